@@ -32,7 +32,7 @@ var missing: Set<String> = []
 for file in files {
   for symbol in try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file)).symbols
   where ["public", "open"].contains(symbol.accessLevel) {
-    // A symbol that the compiler writes has no place, and an extension needs no comment of its own.
+    // A synthesised symbol has no place, and an extension needs no comment.
     let isWritten =
       symbol.location != nil && !symbol.identifier.precise.contains("::SYNTHESIZED::")
       && symbol.kind.identifier != "swift.extension"

@@ -4,30 +4,31 @@
 import Foundation
 import PackagePlugin
 
-/// Generates doubles in the middle of a build and compiles them with the test target, which names
-/// the targets of the protocols in a file `doubles.json`.
+/// Generates doubles during a build, and compiles them with the test target. A file `doubles.json`
+/// of the test target names the targets of the protocols.
 @main struct UnderstudyBuildPlugin: BuildToolPlugin {
-  /// What the file says.
+  /// The contents of `doubles.json`.
   private struct Choices {
-    /// The targets whose protocols are meant.
+    /// The targets whose protocols get doubles.
     var targets: [String]
-    /// Names of protocols with `*` and `?`; empty for those whose comments ask for a double.
+    /// Names of protocols, with the wildcards `*` and `?`. If empty, the protocols whose comments
+    /// ask for a double.
     var protocols: [String] = []
 
     init(contentsOf url: URL) throws {
       guard let data = try? Data(contentsOf: url) else {
-        throw Failure("'\(url.path)' is not there. It says {\"targets\": [\"App\"]}.")
+        throw Failure("'\(url.path)' is missing. Create it with {\"targets\": [\"App\"]}.")
       }
       let tree = try? JSONSerialization.jsonObject(with: data)
       guard let values = tree as? [String: Any], let targets = values["targets"] as? [String],
         !targets.isEmpty
       else {
-        throw Failure("'\(url.path)' has no list 'targets' with the names of targets.")
+        throw Failure("'\(url.path)' needs 'targets', a list with the names of targets.")
       }
       self.targets = targets
       if let value = values["protocols"] {
         guard let protocols = value as? [String] else {
-          throw Failure("'\(url.path)' has 'protocols', which is no list of names.")
+          throw Failure("'\(url.path)' has 'protocols', which is not a list of names.")
         }
         self.protocols = protocols
       }
@@ -62,8 +63,8 @@ import PackagePlugin
     let modules = work.appendingPathComponent("modules.json")
     try list.write(to: modules)
     let output = work.appendingPathComponent("\(target.name)Doubles.swift")
-    // A command that waits for the compiled module runs again when the module changes. The sources
-    // are there for changes of comments, which leave the module as it was.
+    // The command runs again when the compiled module changes. It also depends on the sources,
+    // because a change of a comment leaves the module as it was.
     let compiled = targets.map { list.compiled($0.moduleName) }
     return [
       .buildCommand(

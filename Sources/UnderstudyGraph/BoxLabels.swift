@@ -4,11 +4,11 @@
 /// The labels of nodes in at most two lines that fit into a box. Different labels are drawn as
 /// different lines.
 struct BoxLabels {
-  /// How many characters a line has.
+  /// The number of characters in a line.
   static let lineLength = 30
 
-  /// How many characters a second line has before it is cut. The page draws those that are wider
-  /// than the box closer together.
+  /// The number of characters in a second line before it is cut. The page condenses a line that is
+  /// wider than its box.
   private static let tailLength = 34
 
   /// The lines of each label, in the order of the labels.
@@ -22,15 +22,15 @@ struct BoxLabels {
     separate(parts, of: labels)
   }
 
-  /// Draws labels that are cut to the same lines from where they differ; numbers those that are the
-  /// same even then.
+  /// Makes labels distinct that would be cut to the same lines: shows each from its first
+  /// difference, and numbers those that still look the same.
   private mutating func separate(_ parts: [(head: String, tail: String)], of labels: [String]) {
     for alike in Dictionary(grouping: labels.indices, by: { lines[$0] }).values {
       guard Set(alike.map { labels[$0] }).count > 1 else { continue }
       let tails = alike.map { parts[$0].tail }
       let common = tails.dropFirst().reduce(tails[0]) { $0.sharedPrefix(with: $1) }.count
       for (index, tail) in zip(alike, tails) {
-        // A few characters before the difference show where it is.
+        // A few characters before the difference show its place.
         let rest = tail.dropFirst(max(0, common - 4))
         lines[index][1] = "…" + BoxLabels.cutAtTheEnd(String(rest), to: BoxLabels.lineLength - 1)
       }
@@ -44,7 +44,7 @@ struct BoxLabels {
     }
   }
 
-  /// Splits before the name or the place of a key if the type fits on a line, at a blank otherwise.
+  /// Splits before the key's name or place if the type fits in a line, and at a space otherwise.
   private static func split(_ label: String) -> (head: String, tail: String) {
     guard label.count > lineLength else { return (label, "") }
     for separator in [" named ", " declared at ", " in "] {

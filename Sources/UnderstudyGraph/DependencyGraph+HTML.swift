@@ -100,7 +100,7 @@ extension DependencyGraph {
     return "<section id=\"findings\"><h2>Findings</h2>\n\(items.joined())</section>\n"
   }
 
-  /// What the page's script knows of a node.
+  /// The data of a node for the page's script.
   private func data(of index: Int, _ layout: GraphLayout, _ groups: NodeGroups) -> String {
     let node = nodes[index]
     let box = layout.boxes[index]
@@ -118,7 +118,7 @@ extension DependencyGraph {
     return "<text class=\"group\" x=\"24\" y=\"\(top)\">Connected to nothing</text>\n"
   }
 
-  /// The edges without their lines: the script draws those, since folding moves them.
+  /// The edges without their lines. The script draws the lines, since folding moves them.
   private var drawnEdges: String {
     edges.enumerated().map { index, edge in
       "<path id=\"e\(index)\" class=\"edge \(edge.kind.rawValue)\"/>\n"
@@ -151,10 +151,10 @@ extension DependencyGraph {
   }
 }
 
-/// The nodes of one type with different names, which a page can fold into one: the properties of a
-/// program, say.
+/// The nodes of one type with different names, for example the properties of a program. The page
+/// can fold them into one node.
 struct NodeGroups {
-  /// How many nodes make a group.
+  /// The smallest number of nodes in a group.
   private static let minimum = 3
 
   private(set) var titles: [String] = []

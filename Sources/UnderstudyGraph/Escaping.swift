@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Every escape below is decided for one Unicode scalar at a time. A `Character` is a cluster: "<"
-// behind U+0600 is part of a cluster that is not equal to "<", and would pass.
+// Every escape below handles one Unicode scalar at a time. A `Character` is a grapheme cluster: "<"
+// after U+0600 is part of a cluster that does not equal "<", and would not be escaped.
 
 extension String {
   /// The text between tags or in an attribute of HTML or SVG.
@@ -83,7 +83,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// `\u003c`; a surrogate pair above U+FFFF.
+  /// `\u003c`, or a surrogate pair above U+FFFF.
   fileprivate var escapedForJSON: String {
     UTF16.encode(self).map { units in
       units.map { unit in

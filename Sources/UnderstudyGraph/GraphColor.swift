@@ -6,7 +6,7 @@
 package struct GraphColor: Hashable, Sendable {
   package let fill: String
   package let stroke: String
-  /// The same where the reader's system is dark.
+  /// The same colour in dark mode.
   package let darkFill: String
   package let darkStroke: String
 
@@ -29,7 +29,7 @@ package struct GraphColor: Hashable, Sendable {
     GraphColor("#ffeff7", "#bf3989", dark: "#42062a", "#db61a2"),
   ]
 
-  /// The colour of a layer, by its place from the outermost on. The sixth has that of the first
-  /// again.
+  /// The colour of a layer, counted from the outermost. The sixth layer has the colour of the
+  /// first.
   package static func layer(_ index: Int) -> GraphColor { layers[index % layers.count] }
 }

@@ -13,12 +13,12 @@ struct GraphLayout {
 
   static let boxWidth = 236
   static let boxHeight = 58
-  /// How wide a text within a box may be.
+  /// The greatest width of a text within a box.
   static let textWidth = boxWidth - 2 * 11
   private static let columnGap = 84
   private static let rowGap = 14
   private static let margin = 24
-  /// A column with more nodes is drawn as several.
+  /// A column with more nodes is drawn as several columns.
   private static let maximumRows = 24
 
   private(set) var boxes: [Box]
@@ -68,7 +68,8 @@ struct GraphLayout {
     }
   }
 
-  /// The number of steps from the nodes that no other node needs; `nil` for a node without an edge.
+  /// The number of steps from the nodes that no other node needs, or `nil` for a node without an
+  /// edge.
   private static func ranks(of graph: DependencyGraph) -> [Int?] {
     var needs = [[Int]](repeating: [], count: graph.nodes.count)
     var ranks = [Int?](repeating: nil, count: graph.nodes.count)

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The hash of FIPS 180-4 by which a Content-Security-Policy names a script. Written out here
-/// because neither the standard library nor Foundation on Linux has one, and this package has no
-/// dependencies.
+/// The hash of FIPS 180-4 that identifies a script in a Content-Security-Policy. It is implemented
+/// here because neither the standard library nor Foundation on Linux has it, and this package has
+/// no dependencies.
 enum SHA256 {
   /// The hash in Base64, as a Content-Security-Policy spells it.
   static func base64(of text: String) -> String {

@@ -4,15 +4,15 @@
 import Foundation
 import PackagePlugin
 
-/// Finds `understudy-tool`, and builds it if it is not there or its sources have changed.
+/// Finds `understudy-tool`, and builds it if it is missing or its sources have changed.
 ///
-/// A plugin that depends on its tool lets the package manager build it before each run. That plans
-/// a build of the whole package, which takes two seconds where a dependency has many sources of C,
-/// though nothing is out of date.
+/// If the plugin depended on its tool, the package manager would build it before each run. Even
+/// without a change it would plan a build of the whole package, which takes two seconds if a
+/// dependency has many C sources.
 enum BuiltTool {
   static let product = "understudy-tool"
 
-  /// What was built, and from which sources.
+  /// The path of the built tool, and the state of its sources.
   private struct Record: Codable, Equatable {
     var path: String
     var facts: [String: String]
@@ -40,7 +40,7 @@ enum BuiltTool {
     return tool.url
   }
 
-  /// The sources of the tool and of the modules that it is made of.
+  /// The sources of the tool and of its modules.
   private static func sources(in package: Package) -> [String] {
     var seen: Set<String> = []
     var open = [package]

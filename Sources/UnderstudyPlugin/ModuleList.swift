@@ -4,7 +4,7 @@
 import Foundation
 import PackagePlugin
 
-/// What the tool reads with `--modules`.
+/// The modules of a package, as JSON for the tool's option `--modules`.
 struct ModuleList: Encodable {
   struct Module: Encodable {
     var id: String
@@ -37,7 +37,7 @@ struct ModuleList: Encodable {
   var wanted: String
   var built: [String: Built] = [:]
   var refused: [String] = []
-  /// Whether the tool runs as a step of a build, which compiles the modules before.
+  /// Whether the tool runs as a step of a build, after the modules are compiled.
   var isBuildStep = false
 
   /// - Parameters:
@@ -78,7 +78,7 @@ struct ModuleList: Encodable {
         isChosen: chosen.contains(target.id), isOfOtherPackage: !own.contains(target.id),
         files: manifests[target.id].map { [$0] } ?? [], dependencies: dependencies)
       if let swift = target as? SwiftSourceModuleTarget {
-        // An executable cannot be imported, and so names no type of a library.
+        // An executable cannot be imported, so a library names none of its types.
         guard swift.kind == .generic || module.isChosen else { continue }
         module.name = swift.moduleName
         module.isSwift = true
@@ -97,7 +97,7 @@ struct ModuleList: Encodable {
   func compiled(_ module: String) -> URL {
     let products = URL(fileURLWithPath: folders[1])
     if products.deletingLastPathComponent().lastPathComponent == "Products" {
-      // Swift Build, which has a directory for each module.
+      // Swift Build has a directory for each module.
       return products.appendingPathComponent("\(module).swiftmodule/\(triple).swiftmodule")
     }
     return URL(fileURLWithPath: folders[0]).appendingPathComponent("\(module).swiftmodule")
@@ -118,7 +118,7 @@ struct ModuleList: Encodable {
     #endif
   }
 
-  /// Writes the list, unless it is there as it is.
+  /// Writes the list, unless the file already has the same text.
   func write(to url: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -126,7 +126,7 @@ struct ModuleList: Encodable {
     if (try? Data(contentsOf: url)) != data { try data.write(to: url, options: .atomic) }
   }
 
-  /// The manifest of the package of each target.
+  /// The path of the manifest of each target's package.
   private static func manifests(_ package: Package) -> [String: String] {
     var found: [String: String] = [:]
     var seen: Set<String> = []

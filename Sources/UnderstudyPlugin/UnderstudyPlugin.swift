@@ -4,11 +4,11 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package understudy doubles --target App --output Tests/AppTests/Doubles`, and `wire`,
-/// `validate` and `graph`.
+/// `swift package understudy doubles --target App --output Tests/AppTests/Doubles`, and the
+/// commands `wire`, `validate` and `graph`.
 ///
-/// The plugin tells `understudy-tool` which modules there are, and builds those that the tool asks
-/// for.
+/// The plugin tells `understudy-tool` the modules of the package, and builds those that the tool
+/// asks for.
 @main struct UnderstudyPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     var arguments = arguments
@@ -25,7 +25,7 @@ import PackagePlugin
       names = configuredTargets(arguments, in: context.package)
     }
     let targets = try libraries(named: names, in: context.package)
-    // Without a target, the configuration says which modules are wired.
+    // Without a target, the configuration chooses the modules to wire.
     if arguments.first == "doubles" || !names.isEmpty {
       arguments += targets.flatMap { ["--module", $0.moduleName] }
     }
@@ -34,8 +34,8 @@ import PackagePlugin
     arguments += ["--modules", path.path, "--package", context.package.directoryURL.path]
     let extractor = try? context.tool(named: "swift-symbolgraph-extract").url
     var list = ModuleList(targets, of: context.package, tool: tool, extractor, work: work)
-    // The tool asks for builds, and runs again with what they give, until it has every graph that
-    // it needs.
+    // The tool asks for builds, and runs again with their results, until it has every graph that it
+    // needs.
     while true {
       try? FileManager.default.removeItem(atPath: list.wanted)
       try list.write(to: path)
@@ -63,7 +63,7 @@ import PackagePlugin
         Diagnostics.error("No symbol graph of '\(target.name)': \(error)")
         if target.kind == .executable {
           Diagnostics.remark(
-            "'\(target.name)' is an executable. Move what is wired to a library target that it"
+            "'\(target.name)' is an executable. Move its components to a library target that it"
               + " depends on, and name that one.")
         }
       }
@@ -100,7 +100,7 @@ enum Failure: Error, CustomStringConvertible {
   }
 }
 
-/// The targets of these names; all library targets of the package if there are no names.
+/// The targets of these names, or all library targets of the package if there are no names.
 private func libraries(
   named names: [String], in package: Package
 ) throws -> [SwiftSourceModuleTarget] {
@@ -115,7 +115,7 @@ private func libraries(
   }
 }
 
-/// The targets whose doubles the configuration names. The tool says what is wrong with a
+/// The targets whose doubles the configuration names. The tool reports mistakes in the
 /// configuration.
 private func configuredTargets(_ arguments: [String], in package: Package) -> [String] {
   var arguments = arguments

@@ -1,16 +1,16 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// One claim about a test's log.
+/// One assertion about a test's log.
 struct CountAssertion {
-  /// What is counted.
+  /// The counted events.
   enum Counted: Hashable {
     case resolved
     case created
   }
 
   let key: AnyKey
-  /// The asked resolver, or `nil` for the default one.
+  /// The resolver of the assertion, or `nil` for the default one.
   let resolver: Resolver?
   let counted: Counted
   let requirement: any ResolutionCountRequirement
@@ -25,15 +25,15 @@ struct CountAssertion {
     }
   }
 
-  /// The layer whose log is read: the outermost one of the test, which counts what was asked under
-  /// inner layers, too.
+  /// The layer whose log is read: the outermost one of the test, which also counts requests under
+  /// inner layers.
   private var layer: OverrideLayer? {
     guard let top = OverrideLayer.ofCaller else { return nil }
     if let resolver { return top.outermost(of: resolver) }
     return top.outermost(of: .current) ?? top.outermost(of: top.resolver)
   }
 
-  /// What is wrong, or `nil`.
+  /// The failure, or `nil` if the assertion holds.
   func failure(in layer: OverrideLayer?) -> Message? {
     guard let layer else { return noLayer }
     let counts = layer.log.counts(of: key)
@@ -55,7 +55,7 @@ struct CountAssertion {
       ])
   }
 
-  /// True if a registration answers exactly this key, and not only a key that it stands for.
+  /// True if this very key has a registration, rather than a key that it stands for.
   private func isRegistered(in layer: OverrideLayer) -> Bool {
     sequence(first: layer.resolver) { $0.parent }.contains { $0.contains(key) }
       || (OverrideLayer.ofCaller ?? layer).stack.contains {
@@ -63,10 +63,11 @@ struct CountAssertion {
       }
   }
 
-  /// What is odd about an assertion that holds: nothing is registered for the key, and a type whose
-  /// name contains its name, or the other way round, was requested in its place.
+  /// A probable mistake in an assertion that holds: nothing is registered for the key, and a type
+  /// with a similar name was requested instead. A name is similar if it contains the other or is
+  /// contained in it.
   ///
-  /// A key without a registration is no mistake by itself: a test registers less than the app.
+  /// A key without a registration is no mistake in itself: a test registers less than the app.
   private func doubt(in layer: OverrideLayer) -> Message? {
     guard key.declaration == nil, !layer.log.counts(of: key).areAny,
       !isRegistered(in: layer)
@@ -80,15 +81,15 @@ struct CountAssertion {
         Message.Fact("Resolved", requested.prefix(3).map(\.description).joined(separator: ", ")),
         Message.Fact("Layer", layer.words),
       ],
-      remedies: ["Count that:  \(other.metatype)", "Remove the assertion."])
+      remedies: ["Count it instead:  \(other.metatype)", "Remove the assertion."])
   }
 
-  /// An assertion about a key that is never counted could not fail.
+  /// An assertion about a key that is never counted cannot fail.
   private func notCounted(but other: AnyKey) -> Message {
     Message(
       "\(key) is not counted: nothing is registered for it, and \(other) is counted instead.",
       remedies: [
-        "Count what it stands for:  \(other.metatype)",
+        "Count that key instead:  \(other.metatype)",
         "Register it:  $0.register { … as \(TypeDescription.of(key.type)) }",
       ])
   }
@@ -109,7 +110,7 @@ struct CountAssertion {
 }
 
 extension AnyKey {
-  /// What a count is told: `\.mailer`, `(any Mailer).self`.
+  /// The key as an argument of an assertion: `\.mailer`, `(any Mailer).self`.
   fileprivate var metatype: String {
     if let declaration { return "\\.\(declaration.name ?? "…")" }
     let type = TypeDescription.of(type)
@@ -118,6 +119,6 @@ extension AnyKey {
 }
 
 extension ResolutionCounts {
-  /// True if the key was ever asked for.
+  /// True if the key was ever requested.
   fileprivate var areAny: Bool { resolved + missed + failed > 0 }
 }

@@ -5,10 +5,10 @@
   internal import Foundation
 #endif
 
-/// Finds the name of a stored static that declares a dependency, in its source file.
+/// Finds the name of a stored static dependency in its source file.
 enum DeclaredName {
-  /// The name of the static whose initial value begins at a place; `nil` if the file is not there,
-  /// or something else is at the place.
+  /// The name of the static whose initial value begins at a place. Returns `nil` if the file is
+  /// missing or has other code there.
   static func find(at callSite: CallSite) -> String? {
     #if canImport(XCTest)
       guard callSite.isKnown,
@@ -20,7 +20,7 @@ enum DeclaredName {
     #endif
   }
 
-  /// The same in the text of the file. The call of the initialiser stands at the place.
+  /// Finds the name in the text of the file. The place is the call of the initialiser.
   static func find(in text: String, line: Int, column: Int) -> String? {
     let lines = text.split(separator: "\n", maxSplits: line, omittingEmptySubsequences: false)
     guard line >= 1, lines.count >= line else { return nil }

@@ -34,7 +34,7 @@
     /// an issue.
     public var overrides: OverrideLayer { layer.withLock { $0 } ?? endedLayer() }
 
-    /// Of no test, so that it is not taken for one that is live.
+    /// An ended layer that belongs to no test, so that it does not count as live.
     private func endedLayer() -> OverrideLayer {
       var traits = traits(of: nil)
       (traits.outer, traits.test) = (nil, nil)
@@ -80,7 +80,7 @@
           remedies: ["Call 'super' in its 'setUp() async throws' and its 'setUpWithError()'."])
         Violation(message, at: .unknown).fail(in: self)
       }
-      // A disposer may ask for one that has to be waited for.
+      // A disposer may request an instance with an asynchronous disposer.
       layer.disposeNow(leavingAsynchronous: true)
       if layer.disposal.needsToWait { waitForDisposal(of: layer) }
     }
@@ -92,15 +92,15 @@
     /// Skips the method if `overrides(_:)` has thrown `XCTSkip`.
     open override func setUpWithError() throws { try skipIfTold() }
 
-    /// XCTest takes a skip from `setUp`. A case may override one form of it without calling
-    /// `super`, so each form throws.
+    /// XCTest accepts a skip from `setUp`. A test case may override one of its forms without
+    /// calling `super`, so both forms throw.
     private func skipIfTold() throws {
       defer { skip = nil }
       if let skip { throw skip }
     }
 
-    /// A case's method is called synchronously, and asynchronous disposers must end before the next
-    /// case begins: the run loop turns meanwhile, so that they may use the main actor.
+    /// XCTest calls a method synchronously, but asynchronous disposers must end before the next one
+    /// begins. The run loop turns while this waits, so disposers may use the main actor.
     private func waitForDisposal(of layer: OverrideLayer) {
       let isDisposed = XCTestExpectation(description: "what \(layer.name) made is disposed of")
       Task {

@@ -42,7 +42,7 @@
       }
     }
 
-    /// The same; overrides of a suite need not all be used by each of its tests.
+    /// Runs the case under a layer. A test need not use all overrides of its suite.
     private func provideLayer(
       for test: Test, _ testCase: Test.Case?, isSuites: Bool,
       performing function: @Sendable @concurrent () async throws -> Void
@@ -89,7 +89,7 @@
     /// Runs the disposers, reports the violations, and attaches the log of the layer to a failing
     /// test.
     private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
-      // A test whose task is cancelled may not have come to use what it overrides.
+      // A cancelled test may have ended before it used its overrides.
       if Task.isCancelled { layer.noteCancelled() }
       await layer.dispose()
       let violations = layer.end()
@@ -118,7 +118,7 @@
     }
   }
 
-  /// Sees whether a test case fails, to attach its log if it does.
+  /// Counts the failures of a test case, to attach its log.
   private final class FailureCount: Sendable {
     private let count = Lock(0)
 
@@ -126,13 +126,13 @@
 
     func note() { count.withLock { $0 += 1 } }
 
-    /// Runs `body` and counts the issues that fail the test meanwhile.
+    /// Runs `body` and counts the issues that fail the test in the meantime.
     func counting(
       in test: Test, _ testCase: Test.Case?,
       _ body: @Sendable @concurrent () async throws -> Void
     ) async throws {
       let watch: IssueHandlingTrait = .compactMapIssues { issue in
-        // An issue of the run is shown to every test that is live, and is none's.
+        // An issue of the run is shown to every live test, but belongs to none.
         guard Test.current != nil else { return nil }
         if issue.isFailure { self.note() }
         return issue
@@ -141,19 +141,19 @@
     }
   }
 
-  /// Tells whether a trait is a suite's or a test's: one value may be both.
+  /// Tells whether a trait comes from a suite or from the test. One trait value may be attached to
+  /// both.
   ///
-  /// A test has the traits of its suites, in front of its own, and each runs within the one before
-  /// it.
+  /// A test has its suites' traits before its own, and each trait runs inside the one before it.
   private final class TraitAttachment: Sendable {
-    /// How often the suite has each trait that the task runs in, and how many of those each case of
-    /// it is in so far.
+    /// How often the enclosing suites have each trait, and how many of those the running case has
+    /// entered so far.
     @TaskLocal private static var ofSuite: [ObjectIdentifier: Int] = [:]
     @TaskLocal private static var soFar: [ObjectIdentifier: Int] = [:]
 
     private var id: ObjectIdentifier { ObjectIdentifier(self) }
 
-    /// Runs what is in a suite that has the trait.
+    /// Runs the contents of a suite that has the trait.
     func withSuite(
       _ suite: Test, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
@@ -163,7 +163,7 @@
       try await TraitAttachment.$ofSuite.withValue(counts) { try await function() }
     }
 
-    /// Runs what comes after the trait in a case of a test; true if it is the suite's.
+    /// Runs the rest of a test case inside the trait, and passes true if the trait is its suite's.
     func withNext(_ body: (Bool) async throws -> Void) async throws {
       guard let count = TraitAttachment.ofSuite[id] else { return try await body(false) }
       var counts = TraitAttachment.soFar

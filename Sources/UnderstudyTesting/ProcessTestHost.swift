@@ -12,7 +12,7 @@ internal import UnderstudyTestHost
   internal import XCTest
 #endif
 
-/// What the core asks about the test frameworks of this process, and tells them.
+/// Connects the core with the test frameworks of this process.
 struct ProcessTestHost: TestHost {
   func testOfCallingTask() -> RunningTest? {
     #if canImport(Testing)
@@ -34,7 +34,7 @@ struct ProcessTestHost: TestHost {
     #endif
   }
 
-  /// The body of an exit test, in whose process no test runs.
+  /// The body of an exit test. No other test runs in its process.
   private var exitTest: RunningTest? {
     #if canImport(Testing) && (os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD) || os(Windows))
       if ExitTest.current != nil {
@@ -48,7 +48,7 @@ struct ProcessTestHost: TestHost {
 
   var expectsExit: Bool { exitTest != nil }
 
-  /// The main actor works on the main queue, which on Linux leaves the main thread.
+  /// The main actor runs on the main queue. On Linux, that queue leaves the main thread.
   var isOnMainActor: Bool {
     #if canImport(XCTest)
       DispatchQueue.getSpecific(key: ProcessTestHost.mainQueue) == true
@@ -73,7 +73,7 @@ struct ProcessTestHost: TestHost {
       if error is XCTSkip { return true }
     #endif
     #if canImport(Testing)
-      // The error that Swift Testing cancels a test with has no public name.
+      // Swift Testing cancels a test with an error type that is not public.
       return Test.current != nil && Task.isCancelled
         && String(reflecting: type(of: error)).hasPrefix("Testing.")
     #else
@@ -81,8 +81,9 @@ struct ProcessTestHost: TestHost {
     #endif
   }
 
-  /// Reports to Swift Testing from the task of one of its tests, and wherever no case of XCTest
-  /// runs; to XCTest otherwise. On Linux, what comes between two cases is kept for the next one.
+  /// Reports to XCTest while one of its cases runs, unless the task belongs to a test of Swift
+  /// Testing. Everything else is reported to Swift Testing. On Linux, a violation between two
+  /// XCTest cases is stored for the next case.
   func report(_ violation: Violation) {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
@@ -111,7 +112,7 @@ func installTestHost() {
 #if canImport(Testing)
   extension RunningTest {
     init(_ test: Test, adoptsEscapedWork: Bool = false) {
-      // Of a test with arguments many cases run at a time.
+      // Several cases of a parameterized test run at the same time, so it has no single place.
       self.init(
         name: test.displayName ?? test.name, adoptsEscapedWork: adoptsEscapedWork,
         file: test.isParameterized ? nil : test.sourceLocation.fileID,
@@ -121,30 +122,30 @@ func installTestHost() {
 #endif
 
 #if canImport(XCTest)
-  /// Knows the case of XCTest that runs: one at a time.
+  /// Observes the running case of XCTest. Only one runs at a time.
   final class XCTestCases: NSObject, XCTestObservation {
     static let running = Lock<RunningTest?>(nil)
-    /// What was reported while no case ran.
+    /// The violations that were reported while no case ran.
     private enum Untold {
-      /// XCTest has not begun, and may not be what runs.
+      /// XCTest has not started, and may never start.
       case nobodys
       case ofNextCase([Violation])
       case ofTheEnd
     }
     private static let untold = Lock(Untold.nobodys)
 
-    /// The same case, to add to its teardown.
+    /// The running case, for adding to its teardown.
     private static let runningCase = Lock<KnownSendable<XCTestCase>?>(nil)
 
-    /// Has `body` run before the running case is torn down; false if none runs.
+    /// Lets `body` run before the teardown of the running case. Returns `false` if no case runs.
     static func atEnd(_ body: @escaping @Sendable () -> Void) -> Bool {
       let testCase = runningCase.withLock { $0?.value }
       testCase?.addTeardownBlock { body() }
       return testCase != nil
     }
 
-    /// Keeps a violation for the next case, or writes it where none is to come; false where XCTest
-    /// does not run.
+    /// Stores a violation for the next case, or prints it if there is none. Returns `false` if
+    /// XCTest is not running.
     static func keep(_ violation: Violation) -> Bool {
       let kept = untold.withLock { untold in
         if case .ofNextCase(let earlier) = untold { untold = .ofNextCase(earlier + [violation]) }
@@ -162,12 +163,12 @@ func installTestHost() {
     }
 
     #if !canImport(ObjectiveC)
-      // Elsewhere Swift Testing may run in the same process, and is told.
+      // Without Objective-C, Swift Testing runs in another process. Elsewhere it may run in this
+      // one and gets the violations.
       func testBundleWillStart(_ testBundle: Bundle) { _ = takeUntold(leaving: .ofNextCase([])) }
 
-      /// XCTest has no place for what is said after the last case, and ends with the status of
-      /// that: so this ends the process, and another observer may not be told that the bundle did
-      /// finish.
+      /// XCTest cannot report a violation after its last case: it exits with the status of that
+      /// case. So this ends the process. Another observer may not be notified.
       func testBundleDidFinish(_ testBundle: Bundle) {
         let untold = takeUntold(leaving: .ofTheEnd)
         for violation in untold { writeToStandardError(violation.line) }
@@ -176,7 +177,7 @@ func installTestHost() {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      // One runs at a time, whose name has that of its class.
+      // Only one case runs at a time. Its name contains the name of its class.
       let test = RunningTest(name: testCase.name, adoptsEscapedWork: true, file: "")
       XCTestCases.running.withLock { $0 = test }
       XCTestCases.runningCase.withLock { $0 = KnownSendable(testCase) }

@@ -5,14 +5,14 @@
   internal import Testing
 
   extension Violation {
-    /// Records this on the test whose task is calling, at the place that helps.
+    /// Records this as an issue of the current test, at the most helpful place.
     func recordIssue() {
       Issue.record(
         Comment(rawValue: description), severity: severity == .error ? .error : .warning,
         sourceLocation: place ?? Test.current?.sourceLocation ?? #_sourceLocation)
     }
 
-    /// `nil` if there is none: the framework ends the process for a line 0.
+    /// `nil` if the place is unknown: Swift Testing traps on line 0.
     private var place: SourceLocation? {
       guard callSite.isKnown else { return nil }
       return SourceLocation(
@@ -26,8 +26,8 @@
   internal import XCTest
 
   extension Violation {
-    /// Fails the running case at the place that helps. XCTest has no warnings: one is an entry of
-    /// the test's log.
+    /// Fails the running case at the most helpful place. XCTest has no warnings, so a warning goes
+    /// to the test's log.
     func fail() {
       switch severity {
       case .error: XCTFail(description, file: callSite.staticFilePath, line: UInt(callSite.line))
@@ -35,7 +35,7 @@
       }
     }
 
-    /// The same; what has no place is said of the case.
+    /// Fails a case. A violation without a place is reported for the case.
     func fail(in testCase: XCTestCase) {
       if callSite.isKnown { return fail() }
       guard severity == .error else { return print("\(testCase.name): warning: \(description)") }

@@ -5,11 +5,11 @@ import Foundation
 import UnderstudyTool
 
 let standardError = FileHandle.standardError
-// Only a terminal can show a line in the place of another.
+// Only a terminal can overwrite a line.
 let isWatched = isatty(standardError.fileDescriptor) == 1
 
-/// Runs a program of the toolchain. The package manager takes the place of one that fails, and says
-/// why it does.
+/// Runs a program of the toolchain. If it fails, the package manager is used instead and gives the
+/// reason, so the errors of the program are discarded.
 func launch(_ program: String, _ arguments: [String]) -> Int32 {
   #if os(macOS) || os(Linux)
     let process = Process()

@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Folds what `perf script` prints, demangled: a line for each stack, outermost frame first, with
-// its number of samples. What is less than a part of all is cut where it hangs.
+// Folds the demangled output of `perf script`. Each line is a stack, outermost frame first, with
+// its number of samples. Stacks with a small share are cut at a frame with a larger one.
 //
 //   perf script | swift demangle | swift fold-stacks.swift
 
@@ -16,7 +16,7 @@ func shortName(_ symbol: Substring) -> String? {
     .replacing(#/\(([^()]+?) in _[0-9A-F]{32}\)/#) { $0.output.1 }
     .replacing(#/\(extension in \w+\):/#, with: "")
     .replacing(#/\(\d+\) (suspend|await) resume partial function for /#, with: "")
-  // `function signature specialization <…> of X`, `merged X`: X.
+  // `function signature specialization <…> of X` and `merged X` become X.
   if name.contains("specialization <"), let range = name.ranges(of: "> of ").last {
     name = String(name[range.upperBound...])
   }
@@ -56,7 +56,7 @@ final class Node {
     call.add(frames.dropFirst())
   }
 
-  /// Prints the stacks below this frame; what is too small counts as its caller's own.
+  /// Prints the stacks below this frame. A callee with few samples counts as its caller.
   func write(_ path: [String], atLeast least: Int) {
     let large = calls.filter { $0.value.samples >= least }.sorted {
       ($1.value.samples, $0.key) < ($0.value.samples, $1.key)
@@ -70,11 +70,11 @@ final class Node {
 let root = Node()
 var stack: [String] = []
 func finish() {
-  // A function that calls itself, or its own closure, is one frame.
+  // A recursive call, or a call of the function's own closure, is one frame.
   var frames: [String] = []
   for frame in stack.reversed() where frames.last != frame { frames.append(frame) }
-  // From the tests on, or what runs them; what has neither is the package manager that started
-  // them.
+  // Starts at the tests or their runner. A stack with neither belongs to the package manager that
+  // started them.
   let known = frames.drop { frame in
     !["Testing.", "SuiteTests.", "Understudy"].contains { frame.hasPrefix($0) }
   }

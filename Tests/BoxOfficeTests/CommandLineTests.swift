@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 private let reportOptions = ["--season", "--store", "--settings", "--services"]
 
-struct `A command line that is wrong` {
+struct `A wrong command line` {
   @Test(
     arguments: [
       ([], .noCommand(known: ["sell", "report", "rehearse", "help"])),
@@ -37,7 +37,7 @@ struct `A command line that is wrong` {
         .notADiscount("101")
       ),
     ] as [([String], BoxOfficeError)])
-  func `is complained of once, and nothing else is done`(
+  func `is reported once, and nothing else is done`(
     words: [String], error: BoxOfficeError
   ) throws {
     let console = ConsoleSpy()
@@ -53,7 +53,7 @@ struct `A command line that is wrong` {
   }
 }
 
-struct `A complaint` {
+struct `An error message` {
   @Test(arguments: [
     (
       BoxOfficeError.noSuchPerformance("hamlet-fry", known: ["hamlet-fri", "hamlet-sat"]),
@@ -98,7 +98,7 @@ struct `A complaint` {
       "Sales file 'sales.json' is damaged: it is empty. It was left as it is."
     ),
   ])
-  func `says what is wrong and what there is instead`(error: BoxOfficeError, text: String) {
+  func `explains the mistake and lists the choices`(error: BoxOfficeError, text: String) {
     #expect(error.description == text)
   }
 }

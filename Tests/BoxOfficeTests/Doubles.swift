@@ -5,7 +5,7 @@ import BoxOffice
 import Foundation
 import UnderstudyTesting
 
-/// A spy: keeps the receipts that it is told to send, and fails if it is told to.
+/// A spy that records the sent receipts, and throws if the test says so.
 final class MailerSpy: Mailer {
   struct Strike: Error {}
 
@@ -18,7 +18,7 @@ final class MailerSpy: Mailer {
   func send(_ receipt: Receipt) throws { try sends(receipt) }
 }
 
-/// A mock: asks one price for every seat, and knows which rows it was asked about.
+/// A mock that asks one price for every seat, and records the rows it was asked about.
 final class PricingMock: PricingPolicy {
   let rows = Spy<String, Money, Never>("price(inRow:of:soldAt:)")
 
@@ -31,12 +31,12 @@ final class PricingMock: PricingPolicy {
   }
 }
 
-/// A stub: always the same season.
+/// A stub that always returns the same season.
 struct SeasonStub: SeasonSource {
   func season() -> Season { .short }
 }
 
-/// A spy over a store that works: a decorator.
+/// A spy that decorates a working store.
 final class StoreSpy: SalesStore {
   let adds = Spy<Sale, Void, Never>("add(_:)")
   private let underlying: any SalesStore
@@ -54,7 +54,7 @@ final class StoreSpy: SalesStore {
   }
 }
 
-/// A spy: keeps what the program says.
+/// A spy that records the program's output.
 final class ConsoleSpy: Console {
   let says = Spy<String, Void, Never>("say(_:)")
   let complains = Spy<String, Void, Never>("complain(_:)")
@@ -78,9 +78,9 @@ extension Season {
 }
 
 extension Date {
-  /// When the short season's performance starts.
+  /// The start of the short season's performance.
   static let curtain = Date(timeIntervalSince1970: 2_000_000_000)
-  /// The day before.
+  /// The day before the performance.
   static let dayBefore = curtain - 24 * 60 * 60
 }
 

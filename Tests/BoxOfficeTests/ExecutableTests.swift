@@ -6,8 +6,8 @@ import Foundation
 import Testing
 
 struct `The executable` {
-  /// A symbol of Swift has the name of its module, with its length before it.
-  @Test func `links no module that it does not import`() throws {
+  /// The mangled name of a Swift symbol contains its module's name after the length of that name.
+  @Test func `links only modules that it imports`() throws {
     let program = try Data(contentsOf: Scene.executable, options: .alwaysMapped)
     func isLinked(_ module: String) -> Bool {
       program.range(of: Data("\(module.utf8.count)\(module)".utf8)) != nil
@@ -18,7 +18,7 @@ struct `The executable` {
     #expect(others.filter(isLinked) == [])
   }
 
-  @Test func `rehearses and leaves the store byte for byte as it was`() throws {
+  @Test func `rehearses and leaves the store unchanged, byte for byte`() throws {
     try Scene.play { scene in
       let sale = try scene.run("sell", "--performance", "ghost-light", "--seats", "A1")
       #expect(sale.status == 0)
@@ -33,7 +33,7 @@ struct `The executable` {
     }
   }
 
-  @Test func `rehearses where nothing was ever sold and makes nothing`() throws {
+  @Test func `rehearses without earlier sales and creates no file`() throws {
     try Scene.play { scene in
       try #expect(scene.run("rehearse").status == 0)
       try #expect(scene.contents(of: "") == [:])
@@ -41,7 +41,7 @@ struct `The executable` {
   }
 
   @Test(arguments: Try.all)
-  func `says what is wrong in one line, and its status`(attempt: Try) throws {
+  func `reports an error in one line, and with its status`(attempt: Try) throws {
     try Scene.play { scene in
       try scene.write("{}", to: "bad.json")
       try scene.write("{}", to: "damaged/sales.json")
@@ -58,7 +58,7 @@ struct `The executable` {
     }
   }
 
-  @Test func `says that a performance is sold out, and leaves the sales as they are`() throws {
+  @Test func `says that a performance is sold out, and leaves the sales unchanged`() throws {
     try Scene.play { scene in
       let all = try scene.run("sell", "--performance", "ghost-light", "--seats", "A1,A2,A3,A4")
       #expect(all.status == 0)
@@ -86,7 +86,7 @@ struct `The executable` {
     }
   }
 
-  @Test func `sells a seat once, to one of many buyers at the same time`() throws {
+  @Test func `sells a seat once, to one of many concurrent buyers`() throws {
     try Scene.play { scene in
       let running = try (1...12).map {
         try scene.start(
@@ -99,7 +99,7 @@ struct `The executable` {
     }
   }
 
-  @Test func `loses no sale of many that are made at the same time`() throws {
+  @Test func `loses none of many concurrent sales`() throws {
     try Scene.play { scene in
       let running = try (1...10).map {
         try scene.start(["sell", "--performance", "hamlet-fri", "--seats", "B\($0)"])
@@ -113,7 +113,7 @@ struct `The executable` {
   }
 }
 
-/// A command line, and what becomes of it where A1 of 'ghost-light' is sold.
+/// A command line, and its outcome if A1 of 'ghost-light' is sold.
 struct Try: CustomTestStringConvertible, Sendable {
   let words: [String]
   let status: ProgramStatus

@@ -61,7 +61,7 @@ final class FileStoreCase: XCTestCase {
     try Scene.play { scene in
       let directory = scene.directory
       DispatchQueue.concurrentPerform(iterations: 40) { _ in
-        // A store each: nothing but the file is shared.
+        // Each thread has its own store. They share only the file.
         _ = try? FileStore(directory: directory).add { sales in
           Sale(
             number: sales.count + 1, performance: "godot", seats: [], patron: "", total: .zero,

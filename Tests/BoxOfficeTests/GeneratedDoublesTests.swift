@@ -7,7 +7,7 @@ import Testing
 import UnderstudyDoubles
 import UnderstudyTesting
 
-/// The doubles of `Generated`, which `understudy doubles` writes.
+/// The doubles in `Generated`, which `understudy doubles` writes.
 @Suite struct GeneratedDoublesTests {
   private let source = SeasonSourceDouble()
   private let store = SalesStoreDouble()
@@ -22,7 +22,7 @@ import UnderstudyTesting
     clock.spy.now.returns(.dayBefore)
   }
 
-  @Test func `a sale asks every double once, and the mailer last`() throws {
+  @Test func `a sale calls every double once, and the mailer last`() throws {
     let sale = try withOverrides {
       $0.register { [source] in source as any SeasonSource }
       $0.register { [store] in store as any SalesStore }

@@ -7,10 +7,10 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The sample's graph as it is drawn in `Docs`. With `UNDERSTUDY_RECORD` in the environment the
-/// files are written anew.
+/// The sample's graph as `Docs` shows it. With `UNDERSTUDY_RECORD` in the environment the tests
+/// write the files anew.
 struct `The drawn graph of the box office` {
-  /// The graph of the program in the middle of a rehearsal: production, the fakes over it, and the
+  /// The graph in the middle of a rehearsal: production, the fakes that override it, and the
   /// resolved dependencies.
   private static func graph() throws -> DependencyGraph {
     try Scene.play { scene in
@@ -35,7 +35,7 @@ struct `The drawn graph of the box office` {
       .deletingLastPathComponent().appending(path: path)
   }
 
-  @Test func `is the page that the documentation has, byte for byte`() throws {
+  @Test func `is the page in the documentation, byte for byte`() throws {
     let page = try Self.graph().html(title: "The box office in rehearsal")
     let file = Self.file("Docs/BoxOfficeGraph.html")
     if ProcessInfo.processInfo.environment["UNDERSTUDY_RECORD"] != nil {
@@ -44,7 +44,7 @@ struct `The drawn graph of the box office` {
     #expect(try Data(contentsOf: file) == Data(page.utf8))
   }
 
-  @Test func `is the diagram that the documentation has`() throws {
+  @Test func `is the diagram in the documentation`() throws {
     let diagram = "\n```mermaid\n\(try Self.graph().mermaid)```\n"
     let file = Self.file("Docs/Graph.md")
     var text = try String(contentsOf: file, encoding: .utf8)
@@ -55,7 +55,7 @@ struct `The drawn graph of the box office` {
     #expect(text.contains(diagram))
   }
 
-  @Test func `is valid, and makes nothing`() throws {
+  @Test func `is valid, and creates nothing`() throws {
     try Self.graph().validate()
   }
 }

@@ -6,11 +6,11 @@ import Foundation
 import Testing
 import UnderstudyTesting
 
-/// Sales while the disk is full, the folder cannot be written to, or the process is killed.
+/// Sales while the disk is full, while the folder is read-only, or while the process is killed.
 struct `The sales file` {
   private static let sell = ["sell", "--performance", "godot", "--season", "season.json"]
 
-  /// A season with one performance of so many seats.
+  /// Writes a season with one performance of the given number of seats.
   private static func writeSeason(seats: Int, in scene: Scene) throws {
     try scene.write(
       """
@@ -32,7 +32,7 @@ struct `The sales file` {
       #expect(try Self.mode(of: store.file) & ~0o022 == 0o644)
       try FileManager.default.setAttributes(
         [.posixPermissions: mode], ofItemAtPath: store.file.path)
-      // What a killed process left is no way to other permissions.
+      // The temporary file of a killed process must not decide the permissions.
       try scene.write("left", to: "sales.json.new")
       _ = try store.add { _ in .earlier }
       #expect(try Self.mode(of: store.file) == mode)
@@ -40,9 +40,9 @@ struct `The sales file` {
     }
   }
 
-  /// The thread sanitizer cannot run where files are limited: its shadow memory is one.
+  /// The thread sanitizer cannot run under a limit for files, since its shadow memory is a file.
   @Test(.disabled(if: Scene.isSanitized))
-  func `is as it was when the disk is full, and the error says so`() throws {
+  func `is unchanged if the disk is full, and the error says so`() throws {
     try Scene.play { scene in
       try Self.writeSeason(seats: 100, in: scene)
       func sell(_ seat: Int, limit: Int?) throws -> Scene.Outcome {
@@ -63,8 +63,9 @@ struct `The sales file` {
     }
   }
 
-  /// A folder in place of the new file: an error of the system for everybody, root too.
-  @Test func `is as it was when the new file cannot be made, and the error says so`() throws {
+  /// A folder with the name of the temporary file makes the write fail for every user, even root.
+  @Test func `is unchanged if the temporary file cannot be created, and the error says so`() throws
+  {
     try Scene.play { scene in
       try Self.writeSeason(seats: 10, in: scene)
       let store = FileStore(directory: scene.file("box-office-data"))
@@ -82,7 +83,7 @@ struct `The sales file` {
   }
 
   /// Root may write to every folder, so the process becomes another user.
-  @Test func `is as it was when the folder is read-only, and the error says so`() async throws {
+  @Test func `is unchanged if the folder is read-only, and the error says so`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "box-office-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let store = FileStore(directory: folder)
@@ -104,13 +105,13 @@ struct `The sales file` {
     #expect(try store.sales().count == 1)
   }
 
-  /// How many processes are killed; `UNDERSTUDY_KILLS` says more.
+  /// The number of killed processes. `UNDERSTUDY_KILLS` sets another one.
   private static let kills =
     ProcessInfo.processInfo.environment["UNDERSTUDY_KILLS"].flatMap { Int($0) } ?? 40
 
-  /// Two processes at a time; each is killed some milliseconds after its start, unless it has
+  /// Two processes run at a time. Each is killed some milliseconds after its start unless it has
   /// ended.
-  @Test func `loses no sale and has none twice, however often a process is killed`() throws {
+  @Test func `has each sale exactly once, however often a process is killed`() throws {
     try Scene.play { scene in
       try Self.writeSeason(seats: Self.kills, in: scene)
       let killed = Lock(0)
@@ -140,9 +141,9 @@ struct `The sales file` {
       let seats = sales.flatMap(\.seats).map(\.number)
       #expect(Set(seats).count == seats.count)
       #expect(sold.withLock(\.self).subtracting(seats) == [])
-      // Some were killed, and some ended: the test had something to look at.
+      // Some processes were killed and others ended, or the test has shown nothing.
       #expect(killed.withLock(\.self) > 0)
-      // The store can still be used, and nothing is left beside it.
+      // The store still works, and no temporary file remains.
       _ = try FileStore(directory: scene.file("box-office-data")).add { _ in .earlier }
       #expect(try scene.contents(of: "box-office-data").keys.contains("sales.json.new") == false)
     }

@@ -5,10 +5,10 @@ import BoxOffice
 import Foundation
 import Testing
 
-/// The program, started as a test of another package starts it.
+/// Runs the program as a UI test of another package would.
 struct `The executable under a profile` {
   @Test(arguments: [true, false])
-  func `sells into a folder of its own`(isChosenByEnvironment: Bool) throws {
+  func `sells into its own folder`(isChosenByEnvironment: Bool) throws {
     try Scene.play { scene in
       let words = ["sell", "--performance", "ghost-light", "--seats", "A1"]
       let outcome =
@@ -25,7 +25,7 @@ struct `The executable under a profile` {
     }
   }
 
-  @Test func `that it does not offer does nothing, and lists what it does`() throws {
+  @Test func `that does not exist changes nothing, and lists the existing ones`() throws {
     try Scene.play { scene in
       let words = ["sell", "--performance", "ghost-light", "--seats", "A1"]
       let outcome = try scene.start(words, profile: "live").outcome()
@@ -36,7 +36,7 @@ struct `The executable under a profile` {
     }
   }
 
-  @Test func `without a name is told as any option without a value`() throws {
+  @Test func `without a name is reported like any option without a value`() throws {
     try Scene.play { scene in
       let outcome = try scene.start(["report", "--understudy-profile"], profile: "").outcome()
       #expect(outcome.status == ProgramStatus.usage.rawValue)

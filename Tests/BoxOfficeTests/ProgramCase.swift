@@ -6,14 +6,14 @@ import Foundation
 import UnderstudyTesting
 import XCTest
 
-/// The whole program in the test's process, with one fake: the console.
+/// The whole program in the test's process, with a fake console as the only double.
 final class ProgramCase: OverridesTestCase {
   private let house = Resolver(named: "house")
   private let console = ConsoleSpy()
 
   override var overriddenResolver: Resolver { house }
 
-  /// The mailer of these cases writes into a folder of the case. A live guard forbids it elsewhere.
+  /// The mailer writes into a folder of the case. Elsewhere the live guard forbids it.
   override var allowedTypes: [any Any.Type] { [(any Mailer).self] }
 
   override func overrides(_ layer: OverrideLayer) {

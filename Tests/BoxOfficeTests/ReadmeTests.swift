@@ -15,7 +15,7 @@ struct `The page of the sample` {
     #expect(try Repository.blocks("swift", of: page).contains(String(marked.1)))
   }
 
-  @Test func `shows the head of the till as it is`() throws {
+  @Test func `shows the start of the till as it is compiled`() throws {
     let till = try #require(
       Repository.blocks("swift", of: page).first { $0.contains("struct Till") })
     #expect(try Repository.text(of: "Sources/BoxOffice/Till/Till.swift").contains(till))
@@ -31,7 +31,7 @@ struct `The page of the sample` {
 }
 
 struct `The README` {
-  @Test func `begins with the two commands that it promises`() throws {
+  @Test func `begins with the two promised commands`() throws {
     let blocks = try Repository.blocks("sh", of: "README.md").prefix(2)
     #expect(
       Array(blocks) == [
@@ -54,7 +54,7 @@ struct `The README` {
       ])
   }
 
-  @Test func `compares itself in each row, and says what the others do better`() throws {
+  @Test func `compares each row, and names the advantages of other libraries`() throws {
     let text = try Repository.text(of: "README.md")
     let table = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -71,7 +71,7 @@ struct `The README` {
     #expect(table.allSatisfy { $0.count == 2 + others.count && !$0[1...].contains("") })
   }
 
-  /// The times differ, so the names and the numbers of the tests are compared.
+  /// Compares the names and numbers of the tests. Their times differ in each run.
   @Test func `shows the tests of the first package, and no others`() throws {
     let folder = "Docs/Examples/FirstTest/Tests/OrdersTests"
     let cases = try Repository.text(of: "\(folder)/CheckoutCase.swift")
@@ -88,7 +88,7 @@ struct `The README` {
     #expect(output.contains("✔ Test run with \(tests.count) tests in 1 suite passed"))
   }
 
-  @Test func `links to nothing that is not there`() throws {
+  @Test func `has no dead link`() throws {
     let links = try Repository.text(of: "README.md").matches(of: #/\]\((?!http)([^)#]+)/#)
     #expect(!links.isEmpty)
     for link in links {
@@ -106,7 +106,7 @@ private enum Repository {
     String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
   }
 
-  /// The blocks of code of a page in a language.
+  /// The code blocks of a page in the given language.
   static func blocks(_ language: String, of page: String) throws -> [String] {
     try text(of: page).components(separatedBy: "\n```\(language)\n").dropFirst().map {
       ($0.components(separatedBy: "\n```").first ?? "") + "\n"

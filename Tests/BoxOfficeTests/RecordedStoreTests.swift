@@ -7,13 +7,13 @@ import Testing
 
 @testable import UnderstudyDoubles
 
-/// The sample's own store on a cassette.
+/// The sample's own store, recorded on a cassette.
 @Suite struct `The recorded store` {
-  @Test func `plays what was once on disk, with the disk gone`() throws {
+  @Test func `plays recordings without the files`() throws {
     try Scene.play { scene in
       let store = FileStore(directory: scene.file("store"))
       #expect(try store.add { _ in .earlier } == .earlier)
-      // Not the environment of the process: with CI set there nothing is recorded.
+      // An empty environment, since `CI` in the environment of the process forbids recording.
       func double(_ mode: Cassette.Mode) throws -> SalesStoreDouble {
         let double = SalesStoreDouble()
         let tape = try Cassette(

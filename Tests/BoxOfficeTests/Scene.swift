@@ -3,21 +3,21 @@
 
 import Foundation
 
-/// A directory of a test's own, and the built program in it.
+/// A temporary directory for one test, and the built program to run in it.
 struct Scene {
   /// True if the thread sanitizer is linked.
   static let isSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
 
   let directory: URL
 
-  /// What a process did.
+  /// The outcome of a process.
   struct Outcome: Hashable, Sendable {
     let status: Int32
     let output: String
     let complaint: String
   }
 
-  /// Makes an empty directory, and takes it away afterwards.
+  /// Creates an empty directory, and deletes it after `body`.
   static func play<Result>(_ body: (Scene) throws -> Result) throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appending(path: "box-office-\(UUID())")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ struct Scene {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Every file of a directory, with what is in it.
+  /// The contents of every file of a directory.
   func contents(of name: String) throws -> [String: Data] {
     try FileManager.default.subpathsOfDirectory(atPath: file(name).path).reduce(into: [:]) {
       $0[$1] = FileManager.default.contents(atPath: file(name).appending(path: $1).path)
@@ -44,8 +44,8 @@ struct Scene {
   /// Runs the program to its end.
   func run(_ words: String...) throws -> Outcome { try start(words).outcome() }
 
-  /// Starts the program. A file of the process may have `fileSizeLimit` blocks of 512 bytes:
-  /// writing more fails, as on a full disk.
+  /// Starts the program. Its files may have at most `fileSizeLimit` blocks of 512 bytes. Writing
+  /// more fails, as on a full disk.
   func start(
     _ words: [String], profile: String? = nil, fileSizeLimit limit: Int? = nil
   ) throws -> Running {
@@ -73,7 +73,7 @@ struct Scene {
     return running
   }
 
-  /// A process that may still run. It writes to files: no pipe can fill up.
+  /// A process that may still run. Its output goes to files, since a pipe could fill up.
   struct Running {
     let process: Process
     let directory: URL
@@ -97,8 +97,8 @@ struct Scene {
     }
   }
 
-  /// The program, which the build puts beside the tests: beside the bundle where there is one,
-  /// beside the running executable otherwise.
+  /// The program. The build puts it beside the test bundle, or beside the running executable if
+  /// there is no bundle.
   static var executable: URL {
     get throws {
       let bundle = Bundle(for: Marker.self)

@@ -6,14 +6,14 @@ import Foundation
 import Testing
 
 struct `A season file` {
-  @Test func `the sample that comes with the program is a season`() throws {
+  @Test func `the program's sample is valid`() throws {
     let season = try SeasonFile(SeasonFile.sample).season()
     #expect(season.house == "The Prompt Corner")
     #expect(season.performances.map(\.seatCount) == [18, 18, 18, 4])
   }
 
   @Test(arguments: Malformed.all)
-  func `what is malformed is named with its place`(season: Malformed) throws {
+  func `a malformed value is reported with its place`(season: Malformed) throws {
     try Scene.play { scene in
       try scene.write(season.text, to: "season.json")
       let file = scene.file("season.json")
@@ -24,7 +24,7 @@ struct `A season file` {
     }
   }
 
-  @Test func `what is no JSON is named with its line`() throws {
+  @Test func `invalid JSON is reported with its line`() throws {
     try Scene.play { scene in
       try scene.write("{\n  \"house\" \"The Fringe\"\n}", to: "season.json")
       let error = #expect(throws: BoxOfficeError.self) {
@@ -39,7 +39,7 @@ struct `A season file` {
   }
 }
 
-/// A season that is none, and what is said about it.
+/// A malformed season, and the expected message.
 struct Malformed: CustomTestStringConvertible, Sendable {
   let text: String
   let place: String?

@@ -6,9 +6,9 @@ import Foundation
 import Testing
 import UnderstudyTesting
 
-/// The program with files of its own: settings, and one service.
+/// Settings and services from the user's files.
 struct `The settings of the program` {
-  @Test func `come from a file, JSON or a property list, over those that come with it`() throws {
+  @Test func `come from a file, JSON or a property list, over the defaults`() throws {
     try Scene.play { scene in
       try scene.write(
         #"{"store": "cash", "outbox": "letters"}"#, to: "mine.json")
@@ -27,7 +27,7 @@ struct `The settings of the program` {
     }
   }
 
-  @Test func `of an option win over those of a file`() throws {
+  @Test func `of an option win over settings of a file`() throws {
     try Scene.play { scene in
       try scene.write(#"{"store": "cash"}"#, to: "mine.json")
       _ = try scene.run(
@@ -38,12 +38,12 @@ struct `The settings of the program` {
     }
   }
 
-  /// The price of a seat of 32.00 an hour and a half before the curtain.
+  /// The price of a seat of 32.00, ninety minutes before the curtain.
   @Test(arguments: [
     (#"{}"#, 3200), (#"{"pricing": {"standby": {"minutes": 90}}}"#, 1600),
     (#"{"pricing": {"standby": {"minutes": 90, "percent": 25}}}"#, 2400),
   ])
-  func `say what seats cost before the curtain`(json: String, price: Int) throws {
+  func `determine the price of a seat before the curtain`(json: String, price: Int) throws {
     try Scene.play { scene in
       try scene.write(json, to: "mine.json")
       let house = Resolver(named: "house")
@@ -113,7 +113,7 @@ struct `The settings of the program` {
       "The key \"store\" is there twice. (At mine.json:2:2)"
     ),
   ])
-  func `that are wrong are explained with their place, and nothing is done`(
+  func `that are wrong are reported with their place, and nothing is done`(
     json: String, complaint: String
   ) throws {
     try Scene.play { scene in
@@ -128,7 +128,7 @@ struct `The settings of the program` {
 }
 
 struct `The mailer of the program` {
-  @Test func `is what a file of services says that it is`() throws {
+  @Test func `is the one in a file of services`() throws {
     try Scene.play { scene in
       try scene.write(
         #"{"services": {"mailer": {"class": "BoxOffice.LetterBox"}}}"#, to: "services.json")
@@ -141,7 +141,7 @@ struct `The mailer of the program` {
     }
   }
 
-  @Test func `may be another than the program offers in no file`() throws {
+  @Test func `may only be one that the program offers`() throws {
     try Scene.play { scene in
       try scene.write(
         #"{"services": {"mailer": {"class": "BoxOffice.LeterBox"}, "x": "@nobody"}}"#,
@@ -160,7 +160,7 @@ struct `The mailer of the program` {
 }
 
 extension Date {
-  /// When 'hamlet-fri' begins.
+  /// The start of 'hamlet-fri'.
   fileprivate static var friday: Date {
     get throws { try Date("2039-10-07T19:30:00Z", strategy: .iso8601) }
   }

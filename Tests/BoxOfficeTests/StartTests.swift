@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The program's start, until its report is written, in a process that has many more registrations.
+/// The start of a program with many registrations, up to its report.
 struct `The start of the program` {
   private final class Extras: Sendable {
     private let made = AtomicInt(0)
@@ -24,7 +24,7 @@ struct `The start of the program` {
     }
   }
 
-  /// The report, and how long it took to have it.
+  /// Returns the report, and the time until it was written.
   private func start(_ extras: Extras, _ count: Int, on resolver: Resolver) throws -> String {
     let store = FileManager.default.temporaryDirectory.appending(path: "box-office-\(UUID())")
     let begin = ContinuousClock.now
@@ -39,7 +39,7 @@ struct `The start of the program` {
     return report
   }
 
-  @Test func `makes nothing of a thousand registrations without a request`() throws {
+  @Test func `creates none of a thousand registrations that are not requested`() throws {
     let (few, many) = (Extras(), Extras())
     _ = try start(few, 0, on: Resolver())
     let plain = try start(few, 0, on: Resolver())

@@ -5,7 +5,7 @@ import BoxOffice
 import UnderstudyTesting
 import XCTest
 
-/// Each method has a layer of its own; `setUp`, the method and `tearDown` see it.
+/// Each method has its own layer. `setUp`, the method and `tearDown` see it.
 final class TillCase: OverridesTestCase {
   private let mailer = MailerSpy()
   private let store = MemoryStore()

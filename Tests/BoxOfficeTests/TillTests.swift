@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import UnderstudyTesting
 
-/// The suite's layer is pushed for each test, and under it are no instances of another test.
+/// The suite's layer is pushed for each test anew, so tests share no instances.
 @Suite(
   .overrides {
     $0.register { SeasonStub() as any SeasonSource }
@@ -15,7 +15,7 @@ import UnderstudyTesting
     $0.override(\.clock) { StoppedClock(at: .dayBefore) }
   })
 struct `The till` {
-  @Test func `a sale is kept`() throws {
+  @Test func `a sale is stored`() throws {
     let sale = try Till().sell([.a1, .b1], for: "godot", to: "Ada")
     let store = try Resolver.main.resolve((any SalesStore).self)
     #expect(try store.sales() == [sale])
@@ -27,12 +27,12 @@ struct `The till` {
   }
 
   @Test(.overrides { $0.register { MemoryStore([.earlier]) as any SalesStore } })
-  func `the layer of a test lies on the layer of its suite`() throws {
+  func `the layer of a test is on top of the layer of its suite`() throws {
     let sale = try Till().sell([.a2], for: "godot", to: "Ada")
     #expect(sale.number == 2)
   }
 
-  @Test func `everything that a till needs is resolved once, when it is made`() throws {
+  @Test func `all dependencies of a till are resolved once, when it is created`() throws {
     _ = try Till().sell([.a1, .a2, .b1], for: "godot", to: "Ada")
     assertResolved((any SeasonSource).self, count: 1)
     assertResolved((any SalesStore).self, count: 1)
@@ -50,7 +50,7 @@ struct `The till` {
     assertCreated((any Mailer).self, count: 2)
   }
 
-  @Test func `a decorator spies on the store that works below it`() throws {
+  @Test func `a decorator spies on the working store below it`() throws {
     let till = try withOverrides {
       $0.decorate((any SalesStore).self) { StoreSpy($0) }
     } operation: {
@@ -59,7 +59,7 @@ struct `The till` {
       #expect(spy.adds.calls == [sale])
       return Till()
     }
-    // The layer is gone and the spy with it; the store below it kept the sale.
+    // The layer and its spy are gone. The store below the spy has the sale.
     #expect(try Resolver.main.resolve((any SalesStore).self) is MemoryStore)
     #expect(throws: BoxOfficeError.seatsTaken(["A1"], performance: "godot")) {
       try till.sell([.a1], for: "godot", to: "Ben")
@@ -75,7 +75,7 @@ struct `The till` {
     (["A1"], "godot", .seatsTaken(["A1"], performance: "godot")),
     (["A2", "A1"], "godot", .seatsTaken(["A1"], performance: "godot")),
   ])
-  func `a refused sale is not kept and not mailed`(
+  func `a refused sale is not stored and not mailed`(
     seats: [String], performance: String, refusal: BoxOfficeError
   ) {
     let mailer = MailerSpy()
@@ -106,7 +106,7 @@ struct `The till` {
 }
 
 extension Sale {
-  /// A sale of A1, made before.
+  /// An earlier sale of A1.
   static let earlier = Sale(
     number: 1, performance: "godot", seats: [.a1], patron: "Zoe", total: Money(minorUnits: 3000),
     soldAt: .dayBefore)

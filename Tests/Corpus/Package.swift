@@ -8,7 +8,7 @@ let package = Package(
   dependencies: [.package(name: "Understudy", path: "../..")],
   targets: [
     .target(name: "CorpusBase"),
-    // Without it nothing can result in a value that must not escape.
+    // Without this, no function can return a nonescapable value.
     .target(
       name: "Corpus", dependencies: ["CorpusBase"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
@@ -21,7 +21,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// With UNDERSTUDY_BROKEN a target beside the others cannot be compiled, as while somebody works on it.
+// With UNDERSTUDY_BROKEN, the package has a target that does not compile, like one in the middle of
+// an edit.
 if Context.environment["UNDERSTUDY_BROKEN"] != nil {
   package.targets.append(.target(name: "Broken"))
 }

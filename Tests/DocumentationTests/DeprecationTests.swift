@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-/// What is deprecated goes on working until it is removed: a test uses it, itself deprecated, so
-/// that it compiles without a warning.
+/// A deprecated declaration works until it is removed. Its test is deprecated as well, so that it
+/// compiles without a warning.
 struct `A deprecated declaration` {
   struct Declaration: Hashable {
     let name: String

@@ -99,7 +99,7 @@ struct OverridingModules {
     }
   }
 
-  @Test func `what is overridden must be there`() throws {
+  @Test func `an overridden key must be registered`() throws {
     let resolver = Resolver()
     resolver.install(ShopAssembly())
 

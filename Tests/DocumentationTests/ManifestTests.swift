@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// What the README says to write into `Package.swift`, as a manifest of a package beside this one.
+/// The manifest in the README, in a package beside this one.
 struct `The README's manifest` {
-  @Test func `is one, and links the two products`() throws {
+  @Test func `is valid, and links the two products`() throws {
     let block = try #require(
       Page(path: "README.md").blocks("swift").first { $0.hasPrefix("// swift-tools-version") })
     let manifest = try dump(manifest: block)
@@ -30,7 +30,7 @@ struct `The README's manifest` {
     }.sorted()
   }
 
-  @Test func `is found out if it is none`() {
+  @Test func `is found if it is invalid`() {
     #expect(throws: (any Error).self) { try dump("dependencies: [],\ntargets: [.nothing]\n") }
   }
 }
@@ -41,7 +41,7 @@ struct `The manifest of this package` {
     let ours = Page.root.appending(path: "Package.swift")
     let manifest = try dump(manifest: String(contentsOf: ours, encoding: .utf8))
     #expect(Self.faults(of: manifest) == [])
-    // The check itself.
+    // The check can fail.
     func core(_ targets: [String]) -> [String: Any] {
       let dependencies = targets.map { ["byName": [$0, NSNull()]] }
       return ["name": "Understudy", "dependencies": dependencies]
@@ -63,7 +63,7 @@ struct `The manifest of this package` {
     }
   }
 
-  /// What a program links that imports the core alone, besides the core.
+  /// The targets and packages that a program links besides the core if it imports only the core.
   private static func faults(of manifest: [String: Any]) -> [String] {
     func named(_ name: String, in list: String) -> [String: Any]? {
       (manifest[list] as? [[String: Any]])?.first { $0["name"] as? String == name }
@@ -81,7 +81,7 @@ struct `The manifest of this package` {
   }
 }
 
-/// What the package manager reads in a manifest with these lines.
+/// The manifest with these lines, as the package manager reads it.
 private func dump(_ lines: String) throws -> [String: Any] {
   try dump(
     manifest: """

@@ -10,7 +10,7 @@ import UnderstudyTesting
 /// A row of Docs/Mistakes.md.
 struct MistakeRow: Hashable, CustomStringConvertible {
   var mistake: String
-  /// The headline, and the labels of facts: another mistake may have the same headline.
+  /// The headline, and the labels of facts, since two mistakes may have the same headline.
   var said: [String]
   var weight: String
 
@@ -30,7 +30,7 @@ struct MistakeRow: Hashable, CustomStringConvertible {
   }
 }
 
-/// A mistake in code.
+/// A mistake as code.
 struct Mistake: Sendable, CustomTestStringConvertible {
   let name: String
   /// The labels of facts that the row names.
@@ -69,7 +69,7 @@ extension Dependencies {
   fileprivate static var declaredByAFunction: Dependency<Int> { live(1) }
 }
 
-/// Each mistake of the page is made here.
+/// The mistakes of the page.
 extension Mistake {
   static let requests = [
     Mistake("You register nothing for the type") {
@@ -399,15 +399,15 @@ extension Mistake {
     },
   ]
 
-  /// Those that are made in the process of the tests.
+  /// The mistakes that are possible in the process of the tests.
   static let here = requests + overrides + production + ends + doubles
-  /// Those that need a process of their own.
+  /// The mistakes that need their own process.
   static let elsewhere = [
     "escaped work", "a shared instance", "a missing value", "a missing adapter",
   ]
 }
 
-/// Tests of a process that has none: says findings with their weights on the standard output.
+/// The tests of a process without a framework. Prints findings with their weights.
 private struct TwoTests: TestHost {
   @TaskLocal static var name: String?
 
@@ -458,7 +458,7 @@ struct `The table of mistakes` {
     expectRow(row)
   }
 
-  @Test func `has work that lost its context`() async throws {
+  @Test func `has escaped work`() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -485,7 +485,7 @@ struct `The table of mistakes` {
     expectRow(mistake.row(texts.first ?? "", weight: "thrown, error of the run"))
   }
 
-  @Test func `has an instance that two tests use`() async throws {
+  @Test func `has an instance that two tests share`() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -541,7 +541,7 @@ struct `The table of mistakes` {
     expectRow(mistake.row(String(text[start.upperBound...]), weight: "the run fails"))
   }
 
-  @Test func `has nothing that is not made here`() {
+  @Test func `has no row without a mistake here`() {
     let made = Mistake.here.map(\.name)
     #expect(MistakeRow.all.count == made.count + Mistake.elsewhere.count)
     let shown = Set(MistakeRow.all.map { $0.mistake })

@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 @testable import Understudy
 
-/// The only test of a process: says on the standard output what would be an issue of the run.
+/// A host in a process of its own that prints the issues of its only test.
 struct OneTest: TestHost {
   @TaskLocal static var name: String?
 
@@ -31,7 +31,7 @@ struct OneTest: TestHost {
   func report(_ violation: Violation) { OneTest.say(violation.description) }
 }
 
-/// The messages of Docs/FirstTest.md, each as the mistake makes it; only the line numbers are the
+/// The messages of Docs/FirstTest.md, each provoked by its mistake. Only the line numbers are the
 /// page's own.
 struct `The first guide` {
   private static let blocks: [String] =
@@ -40,7 +40,7 @@ struct `The first guide` {
   /// A text without its line numbers.
   private static func withoutLines(_ text: String) -> String {
     text.replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "AFile.swift:0")
-      // The page asks the main resolver.
+      // The page uses the main resolver.
       .replacing(" of an unnamed resolver", with: "")
       .trimmingCharacters(in: .newlines)
   }
@@ -61,7 +61,7 @@ struct `The first guide` {
     return caught.withLock { $0 }
   }
 
-  @Test func `shows that nothing is registered`() {
+  @Test func `shows that there is no registration`() {
     let resolver = Resolver()
     let error = #expect(throws: ResolutionError.self) {
       try resolver.resolve((any Mailer).self)
@@ -69,7 +69,7 @@ struct `The first guide` {
     expectShown(error?.description ?? "")
   }
 
-  @Test func `shows that something else is registered`() async throws {
+  @Test func `shows that another key is registered`() async throws {
     let resolver = Resolver()
     let texts = try await caught {
       let error = #expect(throws: ResolutionError.self) {
@@ -104,9 +104,8 @@ struct `The first guide` {
     for text in texts { expectShown(text) }
   }
 
-  /// In a process of its own: what is reported there is an issue of the run, which belongs to no
-  /// test, so that no test could expect it.
-  @Test func `shows that work lost its context`() async throws {
+  /// Runs in its own process, since an issue of the run belongs to no test and cannot be expected.
+  @Test func `shows that work has lost its context`() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -147,7 +146,7 @@ struct `The first guide` {
     for text in texts { expectShown(text) }
   }
 
-  @Test func `shows that something was resolved more often`() async throws {
+  @Test func `shows that a key was resolved too often`() async throws {
     let resolver = Resolver()
     let texts = try await caught {
       try withOverrides(of: resolver, named: "a confirmed order is mailed") {
@@ -162,5 +161,5 @@ struct `The first guide` {
     for text in texts { expectShown(text) }
   }
 
-  @Test func `shows nothing else`() { #expect(Self.blocks.count == 7) }
+  @Test func `shows no other message`() { #expect(Self.blocks.count == 7) }
 }

@@ -5,8 +5,7 @@ import Testing
 import UnderstudyDefinitions
 import UnderstudyTesting
 
-// What the pages of Docs/MovingHere say to write. Most of it is run, for it to be more than
-// compiled.
+// The samples of Docs/MovingHere. Most of them are run, too.
 
 final class User: Sendable {}
 
@@ -67,7 +66,7 @@ final class Prices: Sendable { let currency = "GBP" }
 }
 
 struct MovingSamples {
-  @MainActor @Test func `sharing what is Sendable`() throws {
+  @MainActor @Test func `sharing Sendable values`() throws {
     let resolver = Resolver()
     resolver.register { Legacy() }
     resolver.register(lifecycle: .cached) { Prices() }

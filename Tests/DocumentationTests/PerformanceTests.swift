@@ -4,11 +4,11 @@
 import Foundation
 import Testing
 
-/// `Docs/Performance.md`: the table of one operation has the numbers that CI compares with.
-struct `The page about the cost` {
+/// The table of operations in `Docs/Performance.md` must have the numbers that CI compares with.
+struct `The page about performance` {
   private static let page = Page(path: "Docs/Performance.md")
 
-  /// After a change of the pins, `UNDERSTUDY_RECORD=1` writes the page.
+  /// When the pins change, `UNDERSTUDY_RECORD=1` rewrites the page.
   @Test func `has each pinned row with its numbers`() throws {
     let text = try Self.page.text
     let recorded = try Self.recorded(text, Self.pins("pins.txt"), Self.pins("pins-debug.txt"))
@@ -25,7 +25,7 @@ struct `The page about the cost` {
     #expect(missing == [])
   }
 
-  @Test func `is found with another number`() {
+  @Test func `with another number is found`() {
     let row = "| a call | 1,024 | 0.5 | 9 | 2,048 | 9 |"
     let (pins, debug) = (["a call": ["1024", "0.5"]], ["a call": ["2048", "1.0"]])
     #expect(Self.recorded(row, pins, debug) == row)
@@ -33,7 +33,7 @@ struct `The page about the cost` {
     #expect(other == row)
   }
 
-  /// The numbers of a file of pins, by row.
+  /// The numbers in a file of pins, by row.
   private static func pins(_ name: String) throws -> [String: [String]] {
     let file = Page.root.appending(path: "Tests/Benchmarks/\(name)")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")

@@ -7,9 +7,9 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The pictures of the documentation. Three are drawn from the package's behaviour, its sources and
-/// its manifest, two from committed measurements: the pins and a profile. With `UNDERSTUDY_RECORD`
-/// in the environment the files are written anew.
+/// The pictures of the documentation. Three are drawn from the behaviour, the sources and the
+/// manifest of the package, and two from committed measurements: the pins and a profile. With
+/// `UNDERSTUDY_RECORD` in the environment the files are written anew.
 struct `A picture` {
   // MARK: Drawn from behaviour
 
@@ -17,7 +17,7 @@ struct `A picture` {
     try Picture.expect(.tree(Self.rehearsal()), isCommittedAs: "resolution.svg")
   }
 
-  @Test func `of the stack of layers is drawn from the answers under one`() throws {
+  @Test func `of the stack of layers is drawn from the answers under a stack`() throws {
     try Picture.expect(.layers(LayerStage.play()), isCommittedAs: "layers.svg")
   }
 
@@ -31,7 +31,7 @@ struct `A picture` {
     try Picture.expect(.growth(GrowthChart.all()), isCommittedAs: "growth.svg")
   }
 
-  @Test func `of costs that do not grow has curves that are flat`() throws {
+  @Test func `of costs that do not grow has flat curves`() throws {
     let curves = try GrowthChart.all().flatMap(\.curves)
     #expect(curves.count == 4)
     for curve in curves {
@@ -67,10 +67,10 @@ struct `A picture` {
     }
   }
 
-  // MARK: Its content
+  // MARK: Content
 
-  /// The README's tree is the program's output: another test compares the two.
-  @Test func `of the resolution tree says what the program prints`() throws {
+  /// The README's tree is the program's output, which another test compares.
+  @Test func `of the resolution tree has the program's output`() throws {
     let title = "Each request, and its answer:"
     let tree = try #require(
       Page(path: "README.md").blocks("text").first { $0.contains("\(title)\n") })
@@ -92,7 +92,7 @@ struct `A picture` {
     #expect(Array(shown) == folders)
   }
 
-  /// The colours are those of every picture: the package is blue, and the tests are amber.
+  /// All pictures share the colours: blue for the package, and amber for the tests.
   @Test func `of where a suite's time goes is coloured as its legend says`() throws {
     let picture = try Page(path: "Docs/Pictures/suite.svg").text
     let colors = picture.matches(of: #/<rect class="(\w+)"[^>]*>\n<text[^>]*>([^<]*)<\/text>/#)
@@ -113,7 +113,7 @@ struct `A picture` {
     #expect(picture.contains("<title") && picture.contains("<desc"))
   }
 
-  @Test func `is the only one of its kind: each file is drawn by a test`() throws {
+  @Test func `is drawn by exactly one test`() throws {
     let names = try FileManager.default.contentsOfDirectory(
       atPath: Page.root.appending(path: "Docs/Pictures").path)
     #expect(names.sorted() == Self.all)

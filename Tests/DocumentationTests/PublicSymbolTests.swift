@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Every public symbol is named by a page, or stands in a list of symbols that need none.
+/// Every public symbol is named by a page, or is in a list of symbols that need no page.
 struct `A public symbol` {
   private static let modules = [
     "Understudy", "UnderstudyCompatibility", "UnderstudyDefinitions", "UnderstudyDoubles",
@@ -12,9 +12,9 @@ struct `A public symbol` {
     "UnderstudyGraph", "UnderstudyTesting",
   ]
 
-  /// Symbols that the reference explains and no guide names: types that calls infer or return,
-  /// requirements of protocols of the standard library, and properties of such types. Remove a
-  /// symbol that a page names.
+  /// Symbols that are explained in the reference only: types that calls infer or return,
+  /// requirements of the standard library's protocols, and properties of such types. Remove a
+  /// symbol from this list when a page names it.
   private static let unnamed = Set(
     """
     Answering ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
@@ -46,14 +46,14 @@ struct `A public symbol` {
       Self.unnamed.subtracting(missing).sorted() == [], "A page names these, or they are gone.")
   }
 
-  /// Nothing of the ready-made dependencies is declared by the core: neither a key nor a type.
-  @Test func `of the core is none of the ready-made dependencies`() throws {
+  /// The core must declare neither a key nor a type of a ready-made dependency.
+  @Test func `of the core does not belong to a ready-made dependency`() throws {
     let core = try Self.text(of: "Understudy")
     let ready = try Self.text(of: "UnderstudyEssentials")
     let declared = Self.declared(in: ready)
     #expect(declared.isSuperset(of: ["uuid", "fileSystem", "FileSystem", "UUIDGenerator"]))
     #expect(Self.declared(in: core).intersection(declared) == [])
-    // The check itself.
+    // The check can fail.
     let wrong = core + "\npublic protocol FileSystem {}\n"
     #expect(Self.declared(in: wrong).intersection(declared) == ["FileSystem"])
   }
@@ -106,7 +106,7 @@ struct `A public symbol` {
     return Set(source.matches(of: pattern).map { String($0.1) })
   }
 
-  /// The text of all pages below `Docs` and of the README, without the table of prior systems.
+  /// The text of all pages in `Docs` and of the README, without the table of prior systems.
   private static func guides() throws -> String {
     try Page.all.filter {
       $0.path != "Docs/PriorSystems.md" && !$0.path.hasPrefix("Docs/Examples/")

@@ -6,7 +6,7 @@ import Testing
 import UnderstudyTesting
 import XCTest
 
-// The samples of Docs/Recipes.md. Those with UnderstudyEssentials stand beside its other recipes.
+// The samples of Docs/Recipes.md. Those that use UnderstudyEssentials are in that module's tests.
 
 struct Offline: Error {}
 

@@ -11,7 +11,7 @@ public import UnderstudyTesting
 private typealias SystemClock = ContinuousClock
 
 extension Dependencies {
-  /// What time it is.
+  /// The clock of the process.
   public static var clock: Dependency<any Clock<Duration>> { declaredClock }
 }
 private let declaredClock = Dependency<any Clock<Duration>> { SystemClock() }

@@ -4,19 +4,19 @@
 import Foundation
 import Testing
 
-/// What the guides show is compiled somewhere: here, in an example, or in the sample application.
-/// Change the page and the code together.
+/// The code in the guides is compiled somewhere: here, in an example, or in the sample application.
+/// Change a page and its code together.
 struct `A guide` {
-  /// Blocks that another test compiles, and the one that is for another library.
+  /// Blocks that another test compiles, and a block for another library.
   private static let exceptions = [
     "README.md": ["// swift-tools-version: 6.2"],  // `The README's manifest`
     "Docs/Doubles/ThreeWays.md": ["@Mockable"],
-    // `The page about lost doubles`, which leaves `private` out.
+    // `The page about lost doubles` compiles these without `private`.
     "Docs/WhereDidMyDoubleGo.md": ["struct Outbox: Sendable {", "@Suite("],
   ]
 
   @Test(arguments: Page.all)
-  func `shows no block of Swift that is not compiled`(page: Page) throws {
+  func `has no block of Swift that is not compiled`(page: Page) throws {
     let exceptions = Self.exceptions[page.path] ?? []
     let blocks = try page.blocks("swift")
     func isException(_ block: String) -> Bool {
@@ -29,13 +29,13 @@ struct `A guide` {
   }
 
   @Test(arguments: Page.guides)
-  func `shows nothing to write in a table that is not compiled`(page: Page) throws {
+  func `has no code in a table that is not compiled`(page: Page) throws {
     for cell in try page.codeOfSecondColumn() {
       #expect(Compiled.contains(cell: cell), "\(page.path) says: \(cell)")
     }
   }
 
-  @Test func `is found by the checks`() throws {
+  @Test func `with wrong code is found by the checks`() throws {
     let names = Page.guides.map(\.path)
     #expect(names.contains("Docs/FirstTest.md"))
     #expect(names.contains("Docs/MovingHere/Factory.md"))
@@ -52,7 +52,7 @@ struct `A guide` {
       .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
     let blocks = try Page(path: "Docs/FirstTest.md").blocks("swift")
     #expect(blocks.count == 7)
-    // The last is about the compiler.
+    // The last block is about the compiler.
     for block in blocks.dropLast() {
       #expect(Compiled.contains(block: block, in: code), "The package does not have:\n\(block)")
     }
@@ -69,11 +69,11 @@ struct `A guide` {
     "Performance", "WiringYourApp", "Isolation", "Recipes", "Contributing",
     "Architecture", "APIStability", "LiveGuard", "Mistakes", "Observing",
   ])
-  func `is there for each question`(name: String) {
+  func `exists for each question`(name: String) {
     #expect(Page.guides.contains { $0.path == "Docs/\(name).md" })
   }
 
-  /// What a newcomer looks for, by page.
+  /// The topics that a newcomer looks for, by page.
   private static let sections = [
     "WiringYourApp": [
       "Register or declare", "Choose a lifecycle", "Asynchronous blocks and the main actor",
@@ -102,12 +102,12 @@ struct `A guide` {
   ]
 
   @Test(arguments: sections.keys.sorted())
-  func `has a section for each thing that a newcomer looks for`(name: String) throws {
+  func `has a section for each topic of a newcomer`(name: String) throws {
     let text = try Page(path: "Docs/\(name).md").text
     let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
       .map { String($0.dropFirst(3)) }
     let wanted = try #require(Self.sections[name])
-    // In this order, with others between them.
+    // The sections are in this order, with others between them.
     #expect(headings.filter(wanted.contains) == wanted)
   }
 
@@ -125,8 +125,8 @@ struct `A guide` {
     #expect(Self.endsWithLosses(try page.text))
   }
 
-  /// True if the last section of a page has a list: each item names a loss in bold, and then says
-  /// how to do without.
+  /// True if the last section of a page has a list in which each item names a loss in bold, and
+  /// then an alternative.
   private static func endsWithLosses(_ text: String) -> Bool {
     let last = text.trimmingCharacters(in: .newlines).components(separatedBy: "\n## ").last ?? ""
     guard last.hasPrefix("You lose, and how to do without\n\n- **") else { return false }
@@ -136,7 +136,7 @@ struct `A guide` {
       && items.allSatisfy { $0.wholeMatch(of: #/(?s)\*\*.+?\*\*.{10,}\./#) != nil }
   }
 
-  @Test func `about another library that ends with another thing than the losses is found`() {
+  @Test func `about another library without the losses at its end is found`() {
     let right = "# Coming\n\n## You lose, and how to do without\n\n- **It.** Use this instead.\n"
     #expect(Self.endsWithLosses(right))
     #expect(!Self.endsWithLosses(right + "\nYou get more.\n"))
@@ -144,7 +144,7 @@ struct `A guide` {
     #expect(!Self.endsWithLosses(right + "- **A loss without a way.**\n"))
   }
 
-  /// The public properties of its `DependencyValues`, read in its sources.
+  /// The public properties of `DependencyValues` in the sources of swift-dependencies.
   private static let builtInKeys = [
     "assert", "assertionFailure", "calendar", "context", "continuousClock", "date", "fireAndForget",
     "locale", "mainQueue", "mainRunLoop", "notificationCenter", "openURL", "precondition",
@@ -163,7 +163,7 @@ struct `A guide` {
     #expect(text.contains("| `date.now` as `now` |"))
   }
 
-  /// Each key of the module stands in the table and in a sample, which is compiled.
+  /// Each key of the module is in the table and in a compiled sample.
   @Test func `to ready-made dependencies has a recipe for each key`() throws {
     let page = Page(path: "Docs/Essentials.md")
     let keysOn = try page.text.components(separatedBy: "\n## The keys\n")
@@ -189,7 +189,7 @@ struct `A guide` {
     "Configuration", "GRDB", "GRPC", "Hummingbird", "Lifecycle", "Logging", "Metrics", "NIO",
     "Tracing",
   ])
-  func `is there for each bridge`(name: String) throws {
+  func `exists for each bridge`(name: String) throws {
     #expect(Page.all.contains { $0.path == "Docs/Bridges/\(name).md" })
     try #expect(Page(path: "Docs/README.md").text.contains("](Bridges/\(name).md)"))
   }

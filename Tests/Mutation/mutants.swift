@@ -1,31 +1,32 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Copies the sources of a target and compiles mutants into the copy, at most one in a line. The
-// environment of a process chooses which of them it runs:
+// Copies the sources of a target, and compiles mutants into the copy, at most one in each line. The
+// environment of a process chooses the mutant to run:
 //
-//   UNDERSTUDY_MUTANT=17     the mutant 17
-//   UNDERSTUDY_MUTANT=reach  none: the process writes the number of each mutant that it reaches to
-//                            the file UNDERSTUDY_REACHED
+//   UNDERSTUDY_MUTANT=17     runs mutant 17
+//   UNDERSTUDY_MUTANT=reach  runs none, and writes the number of each reached mutant to the file
+//                            UNDERSTUDY_REACHED
 //
 //   swift Tests/Mutation/mutants.swift <sources> <copy> <count> <seed> <left out>
 //
-// Prints the mutants, one a line:
+// Prints one mutant in each line:
 //
 //   <number> TAB <file> TAB <line number> TAB <the line> TAB <the mutated line>
 //
-// The file <left out> has numbers of mutants that do not compile.
+// The file <left out> has the numbers of mutants that do not compile.
 
 import Foundation
 
-/// A change of one place of a line.
+/// A change at one place of a line.
 struct Mutation {
   let pattern: NSRegularExpression
-  /// What a reader sees.
+  /// The change as a report shows it.
   let mutated: String
-  /// What is compiled: `#` stands for the number of the mutant, `%` for it in signs of an operator.
+  /// The change as it is compiled. `#` stands for the number of the mutant, and `%` for that number
+  /// in operator characters.
   let compiled: String
-  /// What the compiled text calls, for the file of helpers.
+  /// The code that the compiled text calls, for the file of helpers.
   let helper: String?
 
   init(_ pattern: String, _ mutated: String, compiled: String, helper: String? = nil) {
@@ -40,7 +41,7 @@ struct Mutation {
     self.helper = helper
   }
 
-  /// An operator between two values becomes one of its own, so no operand has to be found.
+  /// An operator becomes a new operator, so that its operands need not be found.
   static func infix(_ sign: String, _ other: String, _ precedence: String, _ kinds: String...)
     -> Mutation
   {
@@ -63,7 +64,7 @@ struct Mutation {
       "(l: Any.Type?, r: Any.Type?) -> Bool")
   }
 
-  /// `throws` and `rethrows` of the operators of logic.
+  /// The logic operators also need `throws` and `rethrows`.
   static func logic(_ sign: String, _ other: String, _ precedence: String) -> Mutation {
     Mutation(
       " \(NSRegularExpression.escapedPattern(for: sign)) ", " \(other) ", compiled: " \(sign)% ",
@@ -75,7 +76,7 @@ struct Mutation {
         """)
   }
 
-  /// A member of a sequence becomes one with the mutant's number in its name.
+  /// A member of a sequence becomes a new member with the mutant's number in its name.
   static func member(
     _ name: String, _ other: String, _ end: String, of kind: String, _ body: String
   ) -> Mutation {
@@ -142,11 +143,11 @@ let mutations: [Mutation] = [
     helper: "func changed#<T: Numeric>(_ value: T) -> T { mutant(#) ? value + 1 : value }"),
 ]
 
-/// The line with a sign that no pattern matches in place of each character of a text or a comment.
+/// The line with each character of a text or a comment replaced by one that no pattern matches.
 func masked(_ line: String) -> String {
   var result = ""
   var isInText = false
-  // For each interpolation that is open: its parentheses.
+  // The number of open parentheses for each open interpolation.
   var interpolations: [Int] = []
   var previous: Character = " "
   var characters = Substring(line)
@@ -176,7 +177,7 @@ func masked(_ line: String) -> String {
   return result.padding(toLength: line.utf16.count, withPad: "¤", startingAt: 0)
 }
 
-/// A mutation at a place.
+/// A mutation at one place.
 struct Mutant {
   let file: Int
   let line: Int
@@ -190,7 +191,7 @@ struct Mutant {
   }
 }
 
-/// The number of a mutant in the helpers and in compiled text.
+/// The text with the number of the mutant.
 func numbered(_ text: String, _ number: Int) -> String {
   let signs = String(number, radix: 2).map { $0 == "0" ? "~" : "^" }.joined()
   return text.replacingOccurrences(of: "%", with: signs)
@@ -217,7 +218,7 @@ for (file, path) in paths.enumerated() {
   var isInText = false
   for (index, line) in lines.enumerated() {
     let code = line.trimmingCharacters(in: .whitespaces)
-    // Texts of several lines, attributes, imports and conditions of a build are no code to change.
+    // Texts of several lines, attributes, imports and build conditions are not mutated.
     if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isInText.toggle() }
     guard !isInText, !code.hasPrefix("#"), !code.hasPrefix("@"), !code.contains("import "),
       !code.contains(" func =="),
@@ -232,7 +233,7 @@ for (file, path) in paths.enumerated() {
     }
   }
 }
-/// A number that a text always has.
+/// A hash of the text that is the same in every run.
 func hash(_ text: String) -> UInt64 {
   var hash = text.utf8.reduce(seed &* 0x9E37_79B9_7F4A_7C15 ^ 0xCBF2_9CE4_8422_2325) {
     ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -240,7 +241,8 @@ func hash(_ text: String) -> UInt64 {
   hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
   return hash ^ hash >> 33
 }
-// Chosen by their own text: a change elsewhere leaves the other mutants of a seed as they are.
+// The order depends only on each mutant's text. A change elsewhere leaves the mutants of a seed
+// alone.
 let order = all.map { mutant in
   let line = files[mutant.file][mutant.line]
   return hash("\(paths[mutant.file]) \(mutant.text(mutant.mutation.mutated, in: line))")
@@ -293,7 +295,7 @@ for mutant in all {
     mutant.text(mutant.mutation.mutated, in: original), separator: "\t")
 }
 
-/// Writes what differs, so a build looks at the changed files alone.
+/// Writes a file only if it differs, so that a build compiles only changed files.
 func write(_ text: String, to path: String) throws {
   let path = "\(arguments[2])/\(path)"
   guard (try? String(contentsOfFile: path, encoding: .utf8)) != text else { return }

@@ -7,9 +7,10 @@ import Understudy
 
 @testable import UnderstudyDefinitions
 
-/// What the tests of each reader do not say: binary property lists, and definitions as a whole.
+/// Cases that the tests of a single reader do not cover: binary property lists, and whole
+/// definitions.
 @Suite struct `Bad input` {
-  /// A binary property list of objects, each at its offset; the first is the top.
+  /// Builds a binary property list from its encoded objects. The first one is the root.
   static func list(_ objects: [[UInt8]]) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -37,27 +38,27 @@ import Understudy
     #expect(Self.problem(nested) == .tooDeep(limit: 128))
   }
 
-  @Test func `a binary list with a key that is there twice is an error`() {
+  @Test func `a binary list with a duplicate key is an error`() {
     #expect(
       Self.problem([[0xD2, 1, 1, 2, 2], [0x51, UInt8(ascii: "a")], [0x09]]) == .duplicateKey("a"))
   }
 
-  @Test func `a binary list with a key that is no text is an error`() {
+  @Test func `a binary list with a key that is not a string is an error`() {
     #expect(
       Self.problem([[0xD1, 1, 1], [0x09]]) == .unexpected(found: "a Boolean", expected: "a key"))
   }
 
-  @Test func `a binary list with an integer that no type holds is an error`() {
+  @Test func `a binary list with an integer that does not fit any type is an error`() {
     #expect(
       Self.problem([[0x14] + Array(repeating: 0x7F, count: 16)]) == .numberOutOfRange)
   }
 
-  @Test func `a binary list whose text is no text is an error`() {
+  @Test func `a binary list with an invalid string is an error`() {
     #expect(Self.problem([[0x51, 0xFF]]) == .invalidUTF8)
     #expect(Self.problem([[0x61, 0xD8, 0x00]]) == .invalidUTF8)
   }
 
-  @Test func `a document that is too large is refused by every reader`() {
+  @Test func `every reader refuses a document that is too large`() {
     for text in ["[1, 2, 3]", "<plist><true/></plist>", "bplist00 and more"] {
       let error = #expect(throws: DefinitionError.self) {
         try DocumentReader.read(
@@ -67,7 +68,7 @@ import Understudy
     }
   }
 
-  @Test func `definitions from a list of the wrong types are found with their lines`() {
+  @Test func `findings in definitions with wrong types have their lines`() {
     let list = """
       <plist><dict>
         <key>services</key><dict>
@@ -120,7 +121,7 @@ import Understudy
         """)
   }
 
-  @Test func `an argument of a child takes the place of its parent's, whatever each calls it`()
+  @Test func `an argument of a child replaces its parent's, whether given by label or by position`()
     throws
   {
     let definitions = try Definitions(
@@ -143,14 +144,14 @@ import Understudy
     #expect(names == ["A", "B", "C", "C", "E"])
   }
 
-  @Test func `an at sign alone stands for nothing, and never for all parameters`() {
+  @Test func `a lone at sign refers to nothing, and never to the whole tree of parameters`() {
     #expect(
       description(of: #""s": {"class": "Shop.Joined", "arguments": ["@", ["@"]]}"#) == """
         2 findings:
-        "@" refers to nothing: "@@" is the text "@".
+        "@" names no service. Write "@@" for the text "@".
           Service  's'
           At       s.json:1:83
-        "@" refers to nothing: "@@" is the text "@".
+        "@" names no service. Write "@@" for the text "@".
           Service  's'
           At       s.json:1:89
         """)
@@ -169,18 +170,18 @@ import Understudy
       100
     ),
   ])
-  func `a service that has no class by its parents either is an error`(
+  func `a service is an error if neither it nor any parent has a class`(
     services: String, column: Int
   ) {
     #expect(
       description(of: services) == """
-        Neither it nor what it has as its parent has a class or a factory.
+        Neither it nor any of its parents has a class or a factory.
           Service  's'
           At       s.json:1:\(column)
         """)
   }
 
-  @Test func `a key that a call does not have is an error`() {
+  @Test func `an unknown key of a call is an error`() {
     let call = #"{"method": "append", "args": ["x"], "arguments": ["y"]}"#
     #expect(
       description(of: #""s": {"class": "Shop.Transport", "calls": [\#(call)]}"#) == """
@@ -191,20 +192,20 @@ import Understudy
         """)
   }
 
-  @Test func `a tag that a service has twice has the service once`() throws {
+  @Test func `a repeated tag lists the service once`() throws {
     let definitions = try Definitions(
       [.json(#"{"services": {"s": {"class": "Shop.Transport", "tags": ["t", "u", "t"]}}}"#)],
       catalogue: catalogue)
     #expect(definitions.services(tagged: "t") == ["s"])
   }
 
-  /// Ten thousand services in a row, the last of which is at fault or not.
+  /// A chain of ten thousand services. `end` is the last one, which may be at fault.
   static func chain(_ link: (Int) -> String, end: String) -> String {
     let services = (0..<10_000).map { "\"s\($0)\": \(link($0 + 1))" }
     return "{\"services\": {\(services.joined(separator: ",")), \"s10000\": \(end)}}"
   }
 
-  @Test func `a long row of parents is read, and one that is a circle is one finding`() throws {
+  @Test func `a long chain of parents is read, and a circle of them is one finding`() throws {
     func parents(_ end: String) throws -> Definitions {
       try Definitions(
         [.json(Self.chain({ "{\"parent\": \"s\($0)\"}" }, end: end))], catalogue: catalogue)
@@ -215,8 +216,7 @@ import Understudy
     #expect(error?.findings.count == 1)
   }
 
-  @Test func `a long row of references is checked, and one that is a circle is one finding`() throws
-  {
+  @Test func `a long chain of references is checked, and a circle of them is one finding`() throws {
     func references(_ end: String) throws -> Definitions {
       let link = { (_ next: Int) in "{\"class\": \"Shop.Pair\", \"arguments\": [\"@s\(next)\"]}" }
       return try Definitions([.json(Self.chain(link, end: end))], catalogue: catalogue)
@@ -229,7 +229,7 @@ import Understudy
     #expect(error?.findings.count == 1)
   }
 
-  @Test func `a long row of aliases is read, and one that is a circle is found`() throws {
+  @Test func `a long chain of aliases is read, and a circle of them is found`() throws {
     func aliases(_ end: String) throws -> Definitions {
       try Definitions([.json(Self.chain({ "\"@s\($0)\"" }, end: end))], catalogue: catalogue)
     }
@@ -240,7 +240,7 @@ import Understudy
     #expect(throws: DefinitionError.self) { try aliases("\"@s0\"") }
   }
 
-  @Test func `services that all want all of their tag are a hundred findings, and no million`() {
+  @Test func `services that all need their own tag are a bounded number of findings`() {
     let services = (0..<3_000).map {
       "\"s\($0)\": {\"class\": \"Shop.Joined\", \"arguments\": [\"@tag:t\"], \"tags\": [\"t\"]}"
     }
@@ -252,7 +252,7 @@ import Understudy
     #expect(error?.findings.first?.problem == .cycle(["s0", "s0"]))
   }
 
-  @Test func `many references that stand for nothing are many findings, in bounded time`() {
+  @Test func `many dangling references are many findings, in bounded time`() {
     let services = (0..<5_000).map {
       "\"s\($0)\": {\"class\": \"Shop.Joined\", \"arguments\": [\"@s\($0)x\"]}"
     }
@@ -264,8 +264,7 @@ import Understudy
     #expect(error?.findings.first?.problem == .missingReference("s0x", nearMisses: ["s0"]))
   }
 
-  @Test func `a long row of factories is checked, and one that is a circle is one finding`() throws
-  {
+  @Test func `a long chain of factories is checked, and a circle of them is one finding`() throws {
     var own = catalogue
     own.offer(method: "make", of: Transport.self) { transport in transport }
     func factories(_ end: String) throws -> Definitions {

@@ -7,7 +7,8 @@ import UnderstudyTesting
 
 @testable import UnderstudyDefinitions
 
-/// What is read without a resolution: where no layer is alive, so in a process of its own.
+/// Reads without a resolution happen only while no layer is alive, so each test has its own
+/// process.
 @Suite struct `Properties that are read as constants` {
   static func resolver() throws -> Resolver {
     let resolver = Resolver()
@@ -17,11 +18,11 @@ import UnderstudyTesting
   }
 
   static func read(_ path: String, of resolver: Resolver) throws -> [String] {
-    // The first reading fills the table, the second is answered by it.
+    // The first read fills the table, and the table answers the second.
     try (0..<3).map { _ in try resolver.property(path, as: String.self) }
   }
 
-  @Test func `are those that were installed, in every spelling, until they are set`() async {
+  @Test func `are the installed values, in every spelling of a path, until they are set`() async {
     await #expect(processExitsWith: .success) {
       let resolver = try Self.resolver()
       precondition(Resolver.isUnwatched)
@@ -71,7 +72,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `are what was set, whatever is installed or loaded later`() async {
+  @Test func `are the values that were set, even if others are installed or loaded later`() async {
     await #expect(processExitsWith: .success) {
       let resolver = try Self.resolver()
       try resolver.set("server.url", "set")
@@ -97,7 +98,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `are not what was extended`() async {
+  @Test func `do not include a property that was extended`() async {
     await #expect(processExitsWith: .success) {
       let resolver = try Self.resolver()
       _ = try Self.read("server.url", of: resolver)
@@ -108,7 +109,8 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `are asked of the layers as soon as one is alive, and noted where a block runs`() async
+  @Test func `are asked of the layers as soon as one is alive, and recorded while a block runs`()
+    async
   {
     await #expect(processExitsWith: .success) {
       let resolver = try Self.resolver()
@@ -148,7 +150,7 @@ import UnderstudyTesting
     @Property("server.port") var port = 7
   }
 
-  @Test func `do not fill the memory, however many paths are made up`() async {
+  @Test func `stay bounded in memory, however many paths are read`() async {
     await #expect(processExitsWith: .success) {
       let resolver = try Self.resolver()
       for count in 0..<(PropertyTable.capacity + 10) {

@@ -14,7 +14,7 @@ import Testing
     "2026-12-31T23:30:00-05:00", "2026-01-31T12:00:00+0200", "1970-01-01T00:00:00Z",
     "1900-03-01T00:00:00Z", "2100-12-31T00:00:00Z",
   ])
-  func `is what Foundation reads`(text: String) throws {
+  func `is read as Foundation reads it`(text: String) throws {
     try #expect(date(text) == Date(text, strategy: .iso8601))
   }
 
@@ -31,7 +31,7 @@ import Testing
     "2026-01-31T12:00:00+02:00x", "2026-01-31T12:00:00+24:00", "2026-01-31T12:00:00+02:60",
     "2026-01-31T12:00:00.Z", "2026-01-31", "2026-1-3T1:2:3Z", "2026-01-31T12:00:00Z ", "", "Z",
   ])
-  func `that there is none of is no other one`(text: String) {
+  func `is nil if the text is not a valid date`(text: String) {
     #expect(date(text) == nil)
     let list = "<plist><date>\(text)x</date></plist>"
     #expect(throws: DefinitionError.self) {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `that there is none of is an error in a property list`() {
+  @Test func `is an error in a property list if it does not exist`() {
     let error = #expect(throws: DefinitionError.self) {
       try DocumentReader.read(
         Array("<plist><date>2026-02-31T12:00:00Z</date></plist>".utf8), from: SourceName("f"))

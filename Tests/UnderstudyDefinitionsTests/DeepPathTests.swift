@@ -6,11 +6,11 @@ import UnderstudyTesting
 
 @testable import UnderstudyDefinitions
 
-/// What no file may be, the command line, the environment and code may not be either.
+/// The depth limit of files holds for the command line, the environment and code, too.
 @Suite struct `A property that lies too deep` {
   static let keys = Array(repeating: "a", count: 129)
   static let path = keys.joined(separator: ".")
-  static let reason = "it has more keys than a tree may have levels"
+  static let reason = "it has more keys than the tree may have levels"
 
   private func problems(
     _ source: ValueSource, _ limits: ReadingLimits = ReadingLimits()

@@ -7,7 +7,7 @@ import Understudy
 
 @testable import UnderstudyDefinitions
 
-/// Definitions in each format, and what the graph knows of them.
+/// Definitions in each format, and their part of the graph.
 @Suite struct `Definitions of every format` {
   static let xml = """
     <plist version="1.0"><dict>
@@ -51,7 +51,7 @@ import Understudy
         == #"[1, 2] 1.0 http://a.example ["a": 1] 0.5 3 true"#)
   }
 
-  @Test func `are shown by the graph, with what each needs, before anything is made`() throws {
+  @Test func `are shown by the graph with their dependencies before anything is created`() throws {
     let resolver = Resolver()
     resolver.install(
       try Definitions(
@@ -75,7 +75,7 @@ import Understudy
       edges == [
         #""" → "name""#, #""a" → "name""#, #""other" → "a""#, #""p" → "other""#, #""p" → "a""#,
         #""m" → "parts""#, #""parts" → "part""#, #""made" → "t""#,
-        // The parameter as a text, which reads the property.
+        // A parameter that is read as text resolves the property.
         #""name" → "name""#,
       ])
     try graph.validate()

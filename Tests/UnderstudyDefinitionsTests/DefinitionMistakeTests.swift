@@ -6,7 +6,7 @@ import Understudy
 
 @testable import UnderstudyDefinitions
 
-/// What is wrong with definitions where they use each other.
+/// Mistakes in how definitions refer to each other.
 @Suite struct `Mistakes in definitions` {
   private func definitions(_ services: String) throws -> Definitions {
     try Definitions([.json("{\"services\": {\(services)}}", named: "s.json")], catalogue: catalogue)
@@ -22,12 +22,12 @@ import Understudy
     (#""a": "@b""#, "a", 72), (#""z": "@a", "a": "@b""#, "a", 83),
     (#""a": "@b", "s": {"class": "Shop.Joined", "arguments": ["@a"]}"#, "a", 72),
   ])
-  func `an alias of what is abstract is found before anything is installed`(
+  func `an alias of an abstract service is found before anything is installed`(
     services: String, name: String, column: Int
   ) {
     #expect(
       description(of: Self.base + services) == """
-        'b' is abstract: it is there for others to have as their parent.
+        'b' is abstract: use it only as the parent of other services.
           Service  '\(name)'
           At       s.json:1:\(column)
         """)
@@ -38,16 +38,16 @@ import Understudy
     #""s": {"parent": "n", "abstract": true}"#,
     #""s": {"parent": "n", "factory": "Shop.Transport"}"#,
   ])
-  func `an alias is no parent, also of what has a class itself`(service: String) {
+  func `an alias cannot be a parent, not even of a service with its own class`(service: String) {
     #expect(
       description(of: #""m": {"class": "Shop.Transport"}, "n": "@m", "# + service) == """
-        Its parent 'n' is an alias, which has nothing that it could take.
+        Its parent 'n' is an alias, which has nothing to inherit.
           Service  's'
           At       s.json:1:76
         """)
   }
 
-  @Test func `a child that gives no labels takes its parent's arguments, and no list is none`()
+  @Test func `a child without labels inherits the arguments, and an empty list removes them`()
     throws
   {
     let resolver = Resolver()
@@ -70,7 +70,7 @@ import Understudy
       #"The factory is "@service.method", and here it is another string."#, 32
     ),
   ])
-  func `what is said in another shape is not missing, too`(
+  func `a value of the wrong shape is not also reported as missing`(
     service: String, headline: String, column: Int
   ) {
     #expect(
@@ -81,7 +81,7 @@ import Understudy
         """)
   }
 
-  @Test func `what is wrong with a secret's path is found with all else`() {
+  @Test func `a malformed path of a secret is found with all other mistakes`() {
     let error = #expect(throws: DefinitionError.self) {
       try Definitions(
         [.json(#"{"services": {"s": {"class": "None"}}, "x": 1}"#)], catalogue: catalogue,
@@ -94,7 +94,7 @@ import Understudy
       ])
   }
 
-  @Test func `a file that is optional and missing is a warning`() throws {
+  @Test func `an optional file that is missing is a warning`() throws {
     let definitions = try Definitions(
       [.file("/none.json", isOptional: true), .files(matching: "/none/*.json")],
       catalogue: catalogue)
@@ -102,7 +102,7 @@ import Understudy
     #expect(definitions.warnings.map(\.problem) == [.fileMissing, .fileMissing])
   }
 
-  @Test func `a tag that nothing has is named, with what was meant, and no type of this package`()
+  @Test func `an unknown tag is reported with the nearest tag only`()
     throws
   {
     let resolver = Resolver()
@@ -119,7 +119,7 @@ import Understudy
         """)
   }
 
-  @Test func `a service of a tag that is of another type is told with its place`() throws {
+  @Test func `a tagged service of the wrong type is reported with its place`() throws {
     let resolver = Resolver()
     resolver.install(try definitions(#""s": {"class": "Shop.Transport", "tags": ["t"]}"#))
     let error = #expect(throws: DefinitionError.self) {
@@ -133,7 +133,7 @@ import Understudy
         """)
   }
 
-  @Test func `a service of a tag that was used once is left out, as it is of an array`() throws {
+  @Test func `a tagged service that was used once is left out, as in an array`() throws {
     let resolver = Resolver()
     resolver.install(
       try definitions(

@@ -4,8 +4,8 @@
 import Understudy
 import UnderstudyDefinitions
 
-/// The samples of `Docs/Definitions.md`, compiled. Each stands between two marks, as it is on the
-/// page.
+/// The samples of `Docs/Definitions.md`, compiled. Each one stands between two marks, as the page
+/// shows it.
 enum DefinitionsPage {
   protocol Logger: Sendable {}
   protocol Mailer: Sendable {}
@@ -73,7 +73,7 @@ enum DefinitionsPage {
     return mailer
   }
 
-  /// What the page's file of services may use.
+  /// The types that the page's file of services uses.
   static var catalogue: Catalogue {
     var catalogue = Catalogue()
     catalogue.offer("Shop.SMTPMailer", labels: ["host", "port"]) { (host: String, port: Int) in

@@ -25,7 +25,7 @@ struct Machine: Sendable {
   let spare: (any Part)?
 }
 
-/// What the program offers to the files of these tests.
+/// The types and functions that the files of these tests may use.
 let catalogue: Catalogue = {
   var catalogue = Catalogue()
   catalogue.offer("Shop.Service", labels: ["name"]) { (name: String) in Service(name) }
@@ -86,7 +86,10 @@ let catalogue: Catalogue = {
     #expect(resolver.keys == [AnyKey(type: PropertyValue.self, named: "")])
   }
 
-  @Test func `DO-03 DO-04 DO-23 the sample property list is read, and its chain is made`() throws {
+  @Test
+  func `DO-03 DO-04 DO-23 the sample property list is read, and its chain of services is created`()
+    throws
+  {
     let list = """
       <plist version="1.0"><dict>
         <key>parameters</key><dict>
@@ -116,7 +119,7 @@ let catalogue: Catalogue = {
     try #expect(name("dose.service3") == "log|Service3")
   }
 
-  @Test func `DO-05 an unknown class is an error with its place and what was meant`() throws {
+  @Test func `DO-05 an unknown class is an error with its place and the nearest name`() throws {
     let findings = findings("{\"services\": {\n  \"a\": {\"class\": \"Shop.Servise\"}}}")
     #expect(
       findings.map(\.description) == [
@@ -156,7 +159,7 @@ let catalogue: Catalogue = {
     try #expect(name("q") == "A+none+A")
   }
 
-  @Test func `DO-07 DO-09 a service is made when it is asked for, once, and shared`() throws {
+  @Test func `DO-07 DO-09 a service is created on its first request, once, and shared`() throws {
     try services(
       """
       "a": {"class": "Shop.Transport"}, "s": {"class": "Shop.Service", "arguments": ["S"]},
@@ -178,12 +181,14 @@ let catalogue: Catalogue = {
     #expect(findings.first?.subject == .service("a"))
   }
 
-  @Test func `DO-10 a service that is asked for as another type is an error`() throws {
+  @Test func `DO-10 a request for a service as another type is an error`() throws {
     try services("\"a\": {\"class\": \"Shop.Transport\"}")
     #expect(throws: ResolutionError.self) { try resolver.resolve(Service.self, named: "a") }
   }
 
-  @Test func `DO-12 DO-14 values and functions are registered by name, and the last wins`() throws {
+  @Test func `DO-12 DO-14 values and functions are registered by name, and the last one wins`()
+    throws
+  {
     resolver.register(1, named: "k")
     resolver.register(2, named: "k")
     try #expect(resolver.resolve(Int.self, named: "k") == 2)
@@ -193,7 +198,9 @@ let catalogue: Catalogue = {
     #expect(function("a") == "a!")
   }
 
-  @Test func `DO-13 DO-17 a block is run once, may ask for others, and can be asked raw`() throws {
+  @Test func `DO-13 DO-17 a block runs once, may resolve others, and can be resolved uncached`()
+    throws
+  {
     resolver.register("x", named: "k")
     resolver.attach(named: "s") { r in Service(try r.resolve(named: "k")) }
     let shared: Service = try resolver.resolve(named: "s")
@@ -201,7 +208,10 @@ let catalogue: Catalogue = {
     try #expect(resolver.resolve(Service.self, named: "s", lifecycle: .notCached) !== shared)
   }
 
-  @Test func `DO-15 attaching replaces until there is an instance, and is ignored then`() throws {
+  @Test
+  func `DO-15 attaching replaces a block until its instance exists, and is ignored after that`()
+    throws
+  {
     #expect(resolver.attach(named: "s") { _ in Service("1") })
     #expect(resolver.attach(named: "s") { _ in Service("2") })
     try #expect(name("s") == "2")
@@ -209,14 +219,14 @@ let catalogue: Catalogue = {
     try #expect(name("s") == "2")
   }
 
-  @Test func `DO-16 a block that has nothing to give is run again`() throws {
+  @Test func `DO-16 a block that failed runs again at the next request`() throws {
     let gate = Gate()
     resolver.attach(named: "s") { _ in try gate.service() }
     #expect(throws: ResolutionError.self) { try name("s") }
     try #expect(name("s") == "open")
   }
 
-  @Test func `DO-18 extending wraps, composes, and does nothing for what is not there`() throws {
+  @Test func `DO-18 extending wraps and composes, and does nothing for an unknown key`() throws {
     let key = resolver.register(named: "s", lifecycle: .cached) { Service("a") }
     _ = try name("s")
     #expect(resolver.extend(key) { service, _ in Service(service.name + " => Extended") })
@@ -242,7 +252,8 @@ let catalogue: Catalogue = {
     }
   }
 
-  @Test func `DO-20 DO-21 a provider comes later, satisfies references, and its values win`() throws
+  @Test func `DO-20 DO-21 a provider that is added later satisfies references, and its values win`()
+    throws
   {
     try install(
       #"{"parameters": {"debug_output": false}, "services": {"a": {"class": "Shop.Pair", "arguments": ["@logger"]}}}"#,
@@ -287,7 +298,7 @@ let catalogue: Catalogue = {
   }
 
   @Test
-  func `T3 a factory is a method of another service, or a function; calls follow construction`()
+  func `T3 a factory is a method of another service or a function, and calls follow construction`()
     throws
   {
     try services(
@@ -300,7 +311,7 @@ let catalogue: Catalogue = {
     try #expect(name("static") == "S")
   }
 
-  @Test func `T4 a child takes from its parent what it does not say`() throws {
+  @Test func `T4 a child inherits every key that it does not set`() throws {
     try services(
       """
       "base": {"abstract": true, "class": "Shop.Joined", "arguments": ["a", "b"], "scope": "prototype"},
@@ -316,12 +327,12 @@ let catalogue: Catalogue = {
         !== resolver.resolve(Service.self, named: "child"))
   }
 
-  @Test func `T4 parents that go in a circle are found once, with the path`() {
+  @Test func `T4 a circle of parents is found once, with its path`() {
     let findings = findings(#"{"services": {"a": {"parent": "b"}, "b": {"parent": "a"}}}"#)
     #expect(findings.map(\.problem) == [.parentCycle(["a", "b", "a"])])
   }
 
-  @Test func `T5 a prototype is made each time, and once is once`() throws {
+  @Test func `T5 a prototype is created for each request, and once means once`() throws {
     try services(
       """
       "p": {"class": "Shop.Service", "arguments": ["P"], "scope": "prototype"},
@@ -333,7 +344,7 @@ let catalogue: Catalogue = {
     #expect(throws: ResolutionError.self) { try name("o") }
   }
 
-  @Test func `T6 a layer overrides a service, and what is made of it; the log counts it`() throws {
+  @Test func `T6 a layer overrides a service and its dependents, and the log counts it`() throws {
     try services(
       """
       "a": {"class": "Shop.Service", "arguments": ["A"]}, "p": {"class": "Shop.Pair", "arguments": ["@a"]}
@@ -348,7 +359,9 @@ let catalogue: Catalogue = {
     try #expect(name("p") == "A+none")
   }
 
-  @Test func `an override of an alias is seen by what a method of it makes`() throws {
+  @Test func `an override of an alias also reaches services that a method of the alias creates`()
+    throws
+  {
     try services(
       """
       "t": {"class": "Shop.Transport"}, "other": "@t",
@@ -364,7 +377,7 @@ let catalogue: Catalogue = {
     #expect(needs == [AnyKey(type: Transport.self, named: "other")])
   }
 
-  @Test func `everything that is wrong is reported at once`() {
+  @Test func `all mistakes are reported at once`() {
     let findings = findings(
       """
       {"services": {
@@ -379,7 +392,7 @@ let catalogue: Catalogue = {
   }
 }
 
-/// Is closed at first.
+/// Throws at the first request.
 final class Gate: Sendable {
   private struct Closed: Error {}
   private let count = Lock(0)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import UnderstudyDefinitions
 
-/// The readers beside Foundation's, on documents by a fixed sequence: whole ones, and ones with a
-/// few bytes changed.
+/// Compares this package's readers with Foundation's on generated documents, both whole ones and
+/// ones with a few changed bytes. The seed is fixed.
 @Suite struct `Foundation's readers` {
   enum Format: String, CaseIterable, Sendable {
     case json, xml, binary
   }
 
-  /// How many documents each format has; `UNDERSTUDY_DOCUMENTS` says more.
+  /// The number of documents of each format. `UNDERSTUDY_DOCUMENTS` sets another one.
   static let count =
     ProcessInfo.processInfo.environment["UNDERSTUDY_DOCUMENTS"].flatMap { Int($0) } ?? 600
 
@@ -27,9 +27,9 @@ import Testing
     }
   }
 
-  /// A document that is read here is valid for Foundation too, and says the same. (Foundation
-  /// accepts more: of two equal keys it takes one, it reads half of a surrogate pair, and it
-  /// guesses what a broken property list means.)
+  /// Foundation must read each document that is accepted here as the same value. The reverse is not
+  /// true: Foundation takes one of two equal keys, reads half of a surrogate pair, and repairs a
+  /// damaged property list.
   @Test(arguments: Format.allCases)
   func `accept each damaged document that is accepted here, as the same value`(
     format: Format
@@ -45,8 +45,8 @@ import Testing
       else { continue }
       accepted += 1
       let other = try? Self.foundation(document, format)
-      // Foundation's reader of binary lists knows each object's length from the place of the next
-      // one, and refuses some lists in which two objects overlap.
+      // Foundation's reader of binary lists derives the length of an object from the offset of the
+      // next one, and refuses some lists in which two objects overlap.
       if other == nil, format == .binary {
         acceptedHereAlone += 1
         continue
@@ -56,7 +56,7 @@ import Testing
         "seed \(seed): \(String(decoding: document, as: UTF8.self)) is \(value), not \(other ?? .null)"
       )
     }
-    // Enough of them are still documents: the test compares something.
+    // Ensures that enough of the damaged documents are still valid to compare something.
     #expect(accepted > Self.count / 10)
     #expect(acceptedHereAlone <= accepted / 50)
   }
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// Documents by a fixed sequence.
+/// Generates documents from a fixed seed.
 private struct DocumentSource {
   private var state: UInt64
 
@@ -105,7 +105,7 @@ private struct DocumentSource {
     }
   }
 
-  /// An object, an array, or at depth 0 a scalar.
+  /// An object or an array, or a scalar at depth 0.
   private mutating func value(depth: Int, isJSON: Bool) -> Any {
     switch depth == 0
       ? 2 + number(below: isJSON ? 5 : 7) : number(below: depth == 3 ? 2 : isJSON ? 7 : 9)
@@ -137,7 +137,7 @@ private struct DocumentSource {
     return (0..<number(below: 4)).map { _ in pieces[number(below: pieces.count)] }.joined()
   }
 
-  /// Changes, removes, doubles or inserts a few bytes.
+  /// Changes, removes, duplicates or inserts a few bytes.
   mutating func damage(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return }
     let place = number(below: bytes.count)
@@ -175,7 +175,8 @@ extension PropertyValue {
     }
   }
 
-  /// True if two values are the same; a number without a fraction may be an integer for one reader.
+  /// True if the two values are equal. Readers differ on whether a number without a fraction is an
+  /// integer.
   fileprivate func isSame(as other: PropertyValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)):
@@ -183,8 +184,8 @@ extension PropertyValue {
     case (.unsigned(let left), .number(let right)), (.number(let right), .unsigned(let left)):
       Double(left) == right
     case (.number(let left), .number(let right)):
-      // On Linux Foundation reads a number by its decimal digits, and rounds the last ones
-      // otherwise.
+      // Foundation on Linux reads a number digit by digit, which rounds the last digits
+      // differently.
       abs(left - right) <= abs(left) * 1e-14
     case (.bool(let left), .integer(let right)), (.integer(let right), .bool(let left)):
       (left ? 1 : 0) == right

@@ -15,14 +15,14 @@ private enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The blocks of code of a page in a language.
+  /// The code blocks of a page in the given language.
   static func blocks(_ language: String, of page: String) throws -> [String] {
     try text(of: page).components(separatedBy: "\n```\(language)\n").dropFirst().map {
       $0.components(separatedBy: "\n```").first ?? ""
     }
   }
 
-  /// The parts of a source between marks, without their common indentation.
+  /// The parts of a source file between marks, without their common indentation.
   static func samples(of file: String) throws -> [String] {
     try String(contentsOf: tests.appending(path: file), encoding: .utf8)
       .matches(of: #/ *// Sample\n((?s).*?)\n *// End\n/#).map { match in
@@ -34,13 +34,13 @@ private enum Repository {
 }
 
 struct `The page about definitions` {
-  @Test func `shows what is compiled, and nothing else`() throws {
+  @Test func `shows compiled code, and nothing else`() throws {
     let blocks = try Repository.blocks("swift", of: "Docs/Definitions.md")
     #expect(try blocks == Repository.samples(of: "DefinitionsPage.swift"))
     #expect(blocks.count == 4)
   }
 
-  @Test func `shows a file of services that can be made`() throws {
+  @Test func `shows a file of services that can be created`() throws {
     let blocks = try Repository.blocks("json", of: "Docs/Definitions.md")
     let text = try #require(blocks.first)
     #expect(blocks.count == 1)
@@ -63,7 +63,7 @@ struct `The page about definitions` {
     }
   }
 
-  @Test func `links to nothing that is not there`() throws {
+  @Test func `has no dead link`() throws {
     for page in ["Definitions.md", "PriorSystems.md"] {
       for link in try Repository.text(of: "Docs/\(page)").matches(of: #/\]\((?!http)([^)#]+)/#) {
         let path = Repository.root.appending(path: "Docs/\(link.1)").path
@@ -78,7 +78,7 @@ struct `The table of prior systems` {
     (1...23).map { "DO-\($0 < 10 ? "0" : "")\($0)" } + (1...6).map { "T\($0)" }
     + (30...39).map { "DE-\($0)" }
 
-  /// The words of the first cells of a page's tables.
+  /// The words in the first cells of a page's tables.
   static func ids(of page: String) -> Set<String> {
     Set(
       page.split(separator: "\n").filter { $0.hasPrefix("| ") }
@@ -86,7 +86,7 @@ struct `The table of prior systems` {
         .flatMap { $0.split { $0 == " " || $0 == "," }.map(String.init) })
   }
 
-  /// The words that the names of tests begin with.
+  /// The row numbers that the names of tests begin with.
   static func testedIDs() throws -> Set<String> {
     let files = try FileManager.default.contentsOfDirectory(atPath: Repository.tests.path)
     return try files.filter { $0.hasSuffix("Tests.swift") }.reduce(into: []) { ids, file in
@@ -97,12 +97,12 @@ struct `The table of prior systems` {
     }
   }
 
-  @Test(arguments: rows) func `has every row, and each has a test of its name`(row: String) throws {
+  @Test(arguments: rows) func `has a test for every row`(row: String) throws {
     #expect(try Self.ids(of: Repository.text(of: "Docs/PriorSystems.md")).contains(row))
     #expect(try Self.testedIDs().contains(row))
   }
 
-  @Test func `would be found out if a row were missing`() throws {
+  @Test func `with a missing row is found`() throws {
     #expect(Self.ids(of: "| row | x |\n| DO-01, DO-02 | y |\nDO-03") == ["row", "DO-01", "DO-02"])
     #expect(try !Self.testedIDs().contains("DO-24"))
   }

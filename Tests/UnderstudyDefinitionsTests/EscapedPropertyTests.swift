@@ -20,7 +20,8 @@ private struct Shop {
   @Property(line: 6005) var till: Till
 }
 
-/// One test whose layer overrides properties, in a process of its own, which would end otherwise.
+/// Runs one test whose layer overrides properties. Each one has its own process, which would end
+/// otherwise.
 private struct Premiere: TestHost {
   static let issues = Lock<[Violation]>([])
 
@@ -48,7 +49,7 @@ private struct Premiere: TestHost {
   func runningCase() -> RunningTest? { nil }
   func report(_ violation: Violation) { Premiere.issues.withLock { $0.append(violation) } }
 
-  /// What work gets that lost the layer.
+  /// Runs work that has lost the context of the layer, and returns its result.
   func escape<Value: Sendable>(_ work: @escaping @Sendable (Resolver) throws -> Value) async throws
     -> Value
   {
@@ -64,7 +65,7 @@ private struct Premiere: TestHost {
 
 /// Properties that a running test overrides, read by work that belongs to no test.
 @Suite struct `An escaped property` {
-  @Test func `is production's where it cannot be an error, with an issue of the run`() async {
+  @Test func `is production's if the read cannot throw, and is an issue of the run`() async {
     await #expect(processExitsWith: .success) {
       let premiere = try Premiere()
       let shop = try await premiere.escape { _ in
@@ -87,7 +88,7 @@ private struct Premiere: TestHost {
     }
   }
 
-  @Test func `is an error where it may be missing, as where it may not`() async {
+  @Test func `is an error, whether or not it is optional`() async {
     await #expect(processExitsWith: .success) {
       let premiere = try Premiere()
       let failures = try await premiere.escape { resolver in
@@ -107,7 +108,7 @@ private struct Premiere: TestHost {
     }
   }
 
-  @Test func `is production's in a report of where it is from, with an issue of the run`() async {
+  @Test func `is production's in a report of its provenance, with an issue of the run`() async {
     await #expect(processExitsWith: .success) {
       let premiere = try Premiere()
       let isTold = try await premiere.escape {
@@ -118,7 +119,7 @@ private struct Premiere: TestHost {
     }
   }
 
-  @Test func `is no issue if no layer overrides it`() async {
+  @Test func `is not an issue if no layer overrides it`() async {
     await #expect(processExitsWith: .success) {
       let premiere = try Premiere()
       let text = try await premiere.escape { resolver in
@@ -130,7 +131,9 @@ private struct Premiere: TestHost {
     }
   }
 
-  @Test func `is the only live test's that adopts it, whether or not it may be missing`() async {
+  @Test func `is the value of the only live test if that adopts escaped work, optional or not`()
+    async
+  {
     await #expect(processExitsWith: .success) {
       let premiere = try Premiere(adoptsEscapedWork: true)
       let text = try await premiere.escape { resolver in
@@ -159,7 +162,7 @@ private struct Premiere: TestHost {
     }
   }
 
-  @Test func `that is missing is compared with those that a test sets`() async {
+  @Test func `that is missing is compared with the properties that a test sets`() async {
     await #expect(processExitsWith: .success) {
       let premiere = try Premiere(adoptsEscapedWork: true)
       let hint = try await premiere.escape { resolver in

@@ -5,8 +5,8 @@ import Testing
 import Understudy
 import UnderstudyDefinitions
 
-/// What `extend` makes of a value that is completed later.
-@Suite struct `Extending what is completed later` {
+/// `extend` on a registration with a completion block.
+@Suite struct `Extending a value that is completed later` {
   private protocol Poster: Sendable { var text: String { get } }
   private struct Sheet: Poster { var text = "sheet" }
   private final class Frame: Poster {
@@ -18,7 +18,7 @@ import UnderstudyDefinitions
   let resolver = Resolver()
 
   @Test(arguments: [Lifecycle.cached, .notCached])
-  func `hands out a structure complete and extended, each time`(lifecycle: Lifecycle) throws {
+  func `returns a structure complete and extended at each request`(lifecycle: Lifecycle) throws {
     let key = resolver.register(lifecycle: lifecycle) {
       Sheet()
     } then: { sheet, _ in
@@ -44,7 +44,7 @@ import UnderstudyDefinitions
   }
 }
 
-/// What `extend` makes of what another registration makes.
+/// `extend` on an alias of another registration.
 @Suite struct `Extending an alias` {
   private protocol Poster: AnyObject, Sendable { var text: String { get } }
   private final class Sheet: Poster {
@@ -56,8 +56,8 @@ import UnderstudyDefinitions
     var text: String { "[\(inner.text)]" }
   }
 
-  /// A layer disposes of the wrappers, and not of what production keeps.
-  @Test func `makes wrappers, which are a layer's to dispose of, of what production keeps`() throws
+  @Test func `creates wrappers that a layer disposes of, and leaves production's instance alone`()
+    throws
   {
     let resolver = Resolver()
     let texts = Lock<[String]>([])

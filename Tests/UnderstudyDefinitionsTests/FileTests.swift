@@ -21,7 +21,7 @@ import Understudy
     return error?.findings.map(\.problem) ?? []
   }
 
-  @Test func `DE-30 a common file and one of development are merged`() throws {
+  @Test func `DE-30 a common file and a file for development are merged`() throws {
     let common = try directory.write("common.json", #"{"server":{"url":"a","port":1}}"#)
     let development = try directory.write(
       "dev.plist",
@@ -32,7 +32,7 @@ import Understudy
     #expect(properties["server"] == ["url": "b", "port": 1])
   }
 
-  @Test func `DE-30 a star stands for any text within one segment`() throws {
+  @Test func `DE-30 a star matches any text within one segment`() throws {
     for name in ["10-a.json", "20-b.json", "c.txt", ".hidden.json"] {
       try directory.write(name, "{\"\(name.prefix(2))\":1, \"last\":\"\(name)\"}")
     }
@@ -45,14 +45,14 @@ import Understudy
         == [.fileMissing])
   }
 
-  @Test func `DE-30 a file that is missing is an error, or a warning if it is optional`() throws {
+  @Test func `DE-30 a missing file is an error, or a warning if it is optional`() throws {
     let path = directory.path + "/none.json"
     #expect(problems(.file(path)) == [.fileMissing])
     let properties = try Properties([.file(path, isOptional: true)])
     #expect(properties.warnings.map(\.description) == ["There is no such file.\n  At  \(path)"])
   }
 
-  @Test func `directories, links and devices are errors that say so`() throws {
+  @Test func `directories, links and devices are errors that name the kind`() throws {
     let file = try directory.write("a.json", "{}")
     let link = directory.path + "/link.json"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
@@ -64,7 +64,7 @@ import Understudy
       Properties([.file(link)], limits: ReadingLimits(followsSymbolicLinks: true)).paths.isEmpty)
   }
 
-  @Test func `a file of 100 MB is an error before it is read`() throws {
+  @Test func `a file of 100 MB is refused before it is read`() throws {
     let path = try directory.write("huge.json", "")
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.truncate(atOffset: 100 << 20)

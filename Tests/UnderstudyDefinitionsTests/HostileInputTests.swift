@@ -11,7 +11,7 @@ import Understudy
   import Glibc
 #endif
 
-/// Input that was made to take memory, time or stack.
+/// Input that is designed to exhaust memory, time or stack.
 enum HostileInput: String, CaseIterable, Sendable {
   case listOfOneText, listOfOneList, listOfItself, deepList, keysOfOneText, longKeyWithManyMembers
   case longKeysNested, deepJSON, deepObjects, longNumber, longFraction, longExponent, manyNumbers
@@ -23,13 +23,14 @@ enum HostileInput: String, CaseIterable, Sendable {
     let long = String(repeating: "k", count: 500_000)
     switch self {
     case .listOfOneText:
-      // An object with one member: an array of 250,000 references to a text of 500,000 characters.
+      // An object with one member: an array with 250,000 references to one text of 500,000
+      // characters.
       let references = (0..<250_000).flatMap { _ in [0, 3] as [UInt8] }
       let text: [UInt8] = [0x5F] + BinaryList.count(500_000) + Array(long.utf8)
       return BinaryList(objects: BinaryList.oneMember + [BinaryList.array(references), text]).bytes
     case .listOfOneList:
-      // Each array has ten references to the next one: a tree of ten billion values in a thousand
-      // bytes.
+      // Each array has ten references to the next one. A thousand bytes describe a tree of ten
+      // billion values.
       let arrays = (3..<13).map { next -> [UInt8] in
         [0xAA] + Array(repeating: [0, UInt8(next)], count: 10).joined()
       }
@@ -98,7 +99,7 @@ enum HostileInput: String, CaseIterable, Sendable {
     }
   }
 
-  /// True if the document is valid, however large.
+  /// True if the document is valid, whatever its size.
   var isRead: Bool {
     switch self {
     case .listOfOneText, .longFraction, .manyNumbers, .manyEntities, .keysOfOneText, .manyFindings,
@@ -109,24 +110,24 @@ enum HostileInput: String, CaseIterable, Sendable {
   }
 }
 
-/// A binary property list with references and offsets of as many bytes as it needs.
+/// A binary property list with references and offsets of a chosen width.
 struct BinaryList {
   let objects: [[UInt8]]
 
-  /// An object with the member "a", which is the third object of the list.
+  /// An object with the member "a". Its value is the third object of the list.
   static let oneMember: [[UInt8]] = [[0xD1, 0, 1, 0, 2], [0x51, UInt8(ascii: "a")]]
 
-  /// An array of references of two bytes.
+  /// An array whose references have two bytes each.
   static func array(_ references: [UInt8]) -> [UInt8] {
     [0xAF] + count(references.count / 2) + references
   }
 
-  /// A count that does not fit into the first byte of an object.
+  /// The encoding of a count that does not fit into the first byte of an object.
   static func count(_ number: Int) -> [UInt8] {
     [0x12] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// References have two bytes, offsets four.
+  /// The encoded list, with references of two bytes and offsets of four.
   var bytes: [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -171,7 +172,7 @@ struct BinaryList {
     #expect(result.messageLength < 200_000)
   }
 
-  @Test func `with a value that is used more often than the file has bytes is refused`() {
+  @Test func `that uses a value more often than the file has bytes is refused`() {
     let limit = HostileInput.listOfOneList.bytes.count
     let error = #expect(throws: DefinitionError.self) {
       try DocumentReader.read(HostileInput.listOfOneList.bytes, from: SourceName("f"))
@@ -179,7 +180,7 @@ struct BinaryList {
     #expect(error?.findings.map(\.problem) == [.tooManyValues(limit: limit)])
   }
 
-  @Test func `with a long key over many members is refused by the size of its paths`() {
+  @Test func `with a long key for many members is refused by the total size of its paths`() {
     let error = #expect(throws: DefinitionError.self) {
       try Properties([.document(HostileInput.longKeyWithManyMembers.bytes, named: "f")])
     }
@@ -205,7 +206,7 @@ struct BinaryList {
     }
   }
 
-  @Test func `with more levels than a stack can hold is refused, whatever the limit`() {
+  @Test func `with more levels than the stack can hold is refused, whatever the limit`() {
     for text in [
       String(repeating: "[", count: 1_000), "<plist>" + String(repeating: "<array>", count: 1_000),
     ] {
@@ -241,7 +242,7 @@ struct BinaryList {
     #expect(values[2].hasPrefix("{\"a\": {\"a\""))
   }
 
-  @Test func `in a message is cut, with escapes for invisible characters`() {
+  @Test func `in a message is shortened, with escapes for invisible characters`() {
     let name = "a\u{202E}b" + String(repeating: "k", count: 1_000)
     let error = #expect(throws: DefinitionError.self) {
       try Properties([.json("{\"\(name)\": 1, \"\(name)\": 2}", named: "f\u{1B}.json")])
@@ -258,8 +259,8 @@ struct BinaryList {
     private static let isSanitized =
       dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
 
-    /// A process with 1 GB of memory and a minute of a processor: a reader that takes more ends
-    /// with a signal.
+    /// The process has 1 GB of memory and a minute of processor time. A signal ends it if a reader
+    /// needs more.
     @Test(.disabled(if: isSanitized)) func `takes bounded memory and time`() async {
       await #expect(processExitsWith: .success) {
         func limit(_ resource: __rlimit_resource, to value: rlim_t) {
@@ -274,8 +275,7 @@ struct BinaryList {
   #endif
 }
 
-/// Runs a block on a thread of its own with 512 KB of stack, as secondary threads of some systems
-/// have.
+/// Runs a block on a thread with 512 KB of stack, the default of secondary threads on some systems.
 private func onSmallStack<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) throws -> Value {

@@ -49,7 +49,9 @@ struct Injected {
     }
   }
 
-  @Test func `a layer overrides a property, alone and within its group, and is gone`() throws {
+  @Test func `a layer overrides a property, alone and within its group, until the layer ends`()
+    throws
+  {
     try withOverrides(of: resolver) {
       $0.set("server.url", "b")
       $0.set("server.proxy", "p")
@@ -75,7 +77,11 @@ struct Injected {
 
   struct PropertyCount: Decodable { init(from decoder: any Decoder) {} }
 
-  @Test func `what was made from a property is made again where a layer sets it`() throws {
+  @Test
+  func
+    `an instance that was created from a property is created again where a layer sets the property`()
+    throws
+  {
     resolver.register(lifecycle: .cached) { r in Client(url: try r.property("server.url")) }
     let production: Client = try resolver.resolve()
     try withOverrides(of: resolver) {
@@ -91,7 +97,7 @@ struct Injected {
     }
   }
 
-  @Test func `a malformed path of a layer is reported on the test`() throws {
+  @Test func `a malformed path on a layer is reported to the test`() throws {
     withKnownIssue {
       withOverrides(of: resolver) {
         $0.set("a[0", 1)
@@ -117,7 +123,9 @@ struct Injected {
     }
   }
 
-  @Test func `DE-35 what is set at run time wins, and what is installed later is merged`() throws {
+  @Test func `DE-35 a value that is set at run time wins, and later installations are merged`()
+    throws
+  {
     try resolver.set("server.url", "set")
     try #expect(resolver.properties() == ServerConfig(url: "set", port: 1))
     resolver.install(try Properties([.values(["server": ["proxy": "p"]], named: "module")]))
@@ -134,7 +142,9 @@ struct Injected {
     #expect(throws: DefinitionError.self) { try resolver.set("a]", 1) }
   }
 
-  @Test func `DE-35 what is set wins over an object or a value that is installed for it`() throws {
+  @Test func `DE-35 a value that is set wins over an object or a value that is installed for it`()
+    throws
+  {
     try resolver.set("mode", "fast")
     try resolver.set("deep.value", 1)
     resolver.install(
@@ -150,7 +160,7 @@ struct Injected {
     try #expect(resolver.properties() == ServerConfig(url: "a", port: 1))
   }
 
-  @Test func `properties and definitions are installed on a layer, and gone with it`() throws {
+  @Test func `properties and definitions on a layer end with the layer`() throws {
     let properties = try Properties([
       .json(#"{"server":{"url":"layer"},"logger":{"more":{}},"empty":{}}"#, named: "layer.json")
     ])
@@ -181,22 +191,21 @@ struct Injected {
     #expect(!resolver.contains(AnyKey(type: Service.self, named: "greeter")))
   }
 
-  @Test func `a member that was unregistered is missing from its object, and no other is`() throws {
+  @Test func `an unregistered member is missing from its object, and no other member is`() throws {
     resolver.unregister(Key<PropertyValue>(named: "server.url"))
     try #expect(resolver.property("server", as: [String: Int].self) == ["port": 1])
     let error = #expect(throws: DefinitionError.self) { try resolver.properties(ServerConfig.self) }
     #expect(error?.description.contains("'server.url'") == true)
   }
 
-  @Test func `DE-36 a group is registered as made each time, and is resolved by its type`() throws {
+  @Test func `DE-36 a group is registered as not cached, and is resolved by its type`() throws {
     resolver.register(properties: ServerConfig.self)
     try #expect(resolver.resolve(ServerConfig.self) == ServerConfig(url: "a", port: 1))
     try resolver.set("server.port", 2)
     try #expect(resolver.resolve(ServerConfig.self).port == 2)
   }
 
-  @Test func `DE-37 what is missing at run time names the path and what was perhaps meant`() throws
-  {
+  @Test func `DE-37 an error for a missing property names the path and the nearest one`() throws {
     let error = #expect(throws: DefinitionError.self) {
       try resolver.property("server.uri", as: String.self)
     }
@@ -204,7 +213,7 @@ struct Injected {
       error?.description == """
         A required property of type 'String' is missing.
           Property   'server.uri'
-          Consulted  what is installed
+          Consulted  the installed properties
         Did you mean 'server.url'?
         """)
     #expect(throws: DefinitionError.self) { try resolver.property("server.port[0]", as: Int.self) }
@@ -241,13 +250,13 @@ struct Injected {
     }
   }
 
-  @Test func `DE-39 a list is of every registration of the name that a property says`() throws {
+  @Test func `DE-39 a list has every registration under the name that a property holds`() throws {
     try #expect(resolver.resolve([any Logger].self).count == 2)
     let chosen = try resolver.resolve([any Logger].self, namedBy: "logger.storage")
     #expect(chosen.map(\.kind) == ["file"])
   }
 
-  @Test func `an optional is nil where there is nothing, whatever the form of asking`() throws {
+  @Test func `an optional is nil for a missing property, in every form of the request`() throws {
     let properties = try Properties([.values(["a": 1])])
     let none: String? = try properties.value("none")
     let noList: [Int]? = try properties.value("none")
@@ -295,12 +304,12 @@ struct Injected {
         ], secrets: ["password", "vault"]))
   }
 
-  /// What a property prints.
+  /// The printed form of a property.
   func text(_ path: String) throws -> String {
     try resolver.resolve(Key<PropertyValue>(named: path)).description
   }
 
-  @Test func `stay secret when they are set, and so does what is set in them`() throws {
+  @Test func `stay secret when they are set, with all that is set inside them`() throws {
     try resolver.set("db.password", "hunter2")
     try #expect(text("db.password") == "<secret>")
     try #expect(resolver.property("db.password") == "hunter2")
@@ -332,7 +341,7 @@ struct Injected {
     try #expect(!text("").contains("hunter"))
   }
 
-  @Test func `are secret once they are declared secret, values that were set before included`()
+  @Test func `are secret once they are declared secret, even if they were set before`()
     throws
   {
     try resolver.set("key", "hunter2")
@@ -346,7 +355,7 @@ struct Injected {
     try #expect(text("safe.code") == "<secret>")
   }
 
-  @Test func `stay secret on a layer, and so is all that a layer calls secret`() throws {
+  @Test func `stay secret on a layer, and so do values that the layer declares secret`() throws {
     try withOverrides(of: resolver) {
       $0.set("db.password", "hunter2")
       $0.set("vault", ["b": "hunter2"])

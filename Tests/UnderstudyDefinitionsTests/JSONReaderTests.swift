@@ -39,7 +39,7 @@ import Understudy
     (#""\u00e9\ud83d\ude00\/\b\f\n\r\t\\\"""#, "é😀/\u{8}\u{C}\n\r\t\\\""), ("null", .null),
     (" [ ] ", .array([])), ("{}", .object([:])), ("\u{FEFF}true", true),
   ])
-  func `what JSON can say is read as it is`(text: String, value: PropertyValue) throws {
+  func `every kind of value is read unchanged`(text: String, value: PropertyValue) throws {
     try #expect(read(text).value == value)
   }
 
@@ -48,7 +48,7 @@ import Understudy
     ("{\"a\"", "f.json:1:5"), ("{\"a\":", "f.json:1:6"), ("-", "f.json:1:2"), ("1.", "f.json:1:3"),
     ("\"\\u12", "f.json:1:6"),
   ])
-  func `what ends too early is an error at its end`(text: String, place: String) throws {
+  func `a document that ends too early is an error at its end`(text: String, place: String) throws {
     let finding = try #require(self.finding(text))
     guard case .truncated = finding.problem else {
       Issue.record("\(finding)")
@@ -64,7 +64,7 @@ import Understudy
     ("'a'", "f.json:1:1"), ("// x", "f.json:1:1"), (#""\ud83d""#, "f.json:1:2"),
     (#""\ude00""#, "f.json:1:2"), (#""\ud83dA""#, "f.json:1:2"), ("NaN", "f.json:1:1"),
   ])
-  func `what is not JSON is an error where it stands`(text: String, place: String) throws {
+  func `invalid JSON is an error at its place`(text: String, place: String) throws {
     let finding = try #require(self.finding(text))
     guard case .unexpected = finding.problem else {
       Issue.record("\(finding)")
@@ -73,7 +73,7 @@ import Understudy
     #expect(finding.origin.map { "\($0)" } == place)
   }
 
-  @Test func `a key that is there twice is an error, however many there are`() throws {
+  @Test func `a duplicate key is an error, in objects of any size`() throws {
     #expect(
       finding("{\"a\":1,\n\"a\":2}")?.description == """
         The key "a" is there twice.
@@ -84,24 +84,24 @@ import Understudy
   }
 
   @Test(arguments: ["18446744073709551616", "-9223372036854775809", "1e999", "[1e309]"])
-  func `a number that no type holds is an error`(text: String) {
+  func `a number that does not fit any type is an error`(text: String) {
     #expect(finding(text)?.problem == .numberOutOfRange)
   }
 
   @Test(
     arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]]
   )
-  func `bytes that are no UTF-8 are an error`(bytes: [UInt8]) {
+  func `bytes that are not UTF-8 are an error`(bytes: [UInt8]) {
     #expect(finding(bytes)?.problem == .invalidUTF8)
   }
 
   @Test(arguments: ["[", "{\"a\":"])
-  func `ten thousand levels are an error and no overflow`(opening: String) {
+  func `ten thousand levels are an error, not a stack overflow`(opening: String) {
     let text = String(repeating: opening, count: 10_000)
     #expect(finding(text)?.problem == .tooDeep(limit: 128))
   }
 
-  @Test func `what is larger than the limits is an error`() {
+  @Test func `a document over the limits is an error`() {
     #expect(finding("[1,2,3]", ReadingLimits(byteCount: 6))?.problem == .tooLarge(limit: 6))
     #expect(
       finding("[1,2,3]", ReadingLimits(valueCount: 3))?.problem == .tooManyValues(limit: 3))

@@ -6,7 +6,7 @@ import Understudy
 
 @testable import UnderstudyDefinitions
 
-/// An access from everywhere, as a program would write it.
+/// A global access to the container, as a program would write it.
 private enum Kernel {
   static let resolver = Resolver(named: "kernel")
 
@@ -15,8 +15,8 @@ private enum Kernel {
   }
 }
 
-@Suite struct `A kernel of one's own` {
-  @Test func `DO-02 is a static, with a typed way to ask`() throws {
+@Suite struct `A kernel of the program` {
+  @Test func `DO-02 is a static, with typed access`() throws {
     Kernel.resolver.install(
       try Definitions(
         [.json(#"{"services": {"a": {"class": "Shop.Service", "arguments": ["A"]}}}"#)],
@@ -26,7 +26,7 @@ private enum Kernel {
     try #expect(Kernel.get("a", as: Service.self) === service)
   }
 
-  @Test func `DO-01 DO-09 installing makes nothing, and each service is made once`() throws {
+  @Test func `DO-01 DO-09 installing creates nothing, and each service is created once`() throws {
     let made = Lock<[String]>([])
     var catalogue = Catalogue()
     catalogue.offer("Shop.Noted") { (name: String, other: Service?) in
@@ -55,7 +55,7 @@ private enum Kernel {
     #expect(made.withLock { $0 } == ["a", "b", "c"])
   }
 
-  @Test func `DO-18 an alias of a file is decorated and disposed of as its service`() throws {
+  @Test func `DO-18 an alias in a file is decorated and disposed of like its service`() throws {
     let (resolver, disposed) = (Resolver(), Lock(0))
     let json = #"{"services": {"a": {"class": "Shop.Service", "arguments": ["A"]}, "b": "@a"}}"#
     resolver.install(try Definitions([.json(json)], catalogue: catalogue))
@@ -68,7 +68,7 @@ private enum Kernel {
       try withOverrides(.check(.lateOverride, .off), of: resolver) {
         $0.decorate(Service.self, named: "b") { Service("<\($0.name)>") }
       } operation: {
-        // Kept by this layer, and disposed of by the outer one before its end.
+        // This layer owns the wrapper, and the outer layer disposes of it before its own end.
         let wrapper = try resolver.resolve(Service.self, named: "b")
         #expect(wrapper.name == "<A>")
         try #expect(resolver.resolve(Service.self, named: "b") === wrapper)

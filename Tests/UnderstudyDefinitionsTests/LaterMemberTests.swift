@@ -14,7 +14,7 @@ private struct Server: PropertyGroup, Equatable {
 
 private struct Something: Decodable { init(from decoder: any Decoder) {} }
 
-/// What comes to an object below a layer that set a part of it before.
+/// Members that are added to an object below a layer that has already set a part of it.
 @Suite struct `A member that comes later` {
   private let resolver = Resolver()
 
@@ -23,7 +23,7 @@ private struct Something: Decodable { init(from decoder: any Decoder) {} }
       try Properties([.json(#"{"server": {"url": "live", "port": 80}, "port": 1}"#)]))
   }
 
-  @Test func `is in the object where everything is installed under a layer`() throws {
+  @Test func `is in the object if everything is installed under a layer`() throws {
     try withOverrides(of: resolver) {
       $0.set("server.url", "double")
     } operation: {
@@ -35,7 +35,7 @@ private struct Something: Decodable { init(from decoder: any Decoder) {} }
     try #expect(resolver.properties() == Server(url: "live", port: 80))
   }
 
-  @Test func `is in the object where production is told of it`() throws {
+  @Test func `is in the object if it is set in production`() throws {
     try install()
     try withOverrides(of: resolver) {
       $0.set("server.url", "double")
@@ -46,7 +46,7 @@ private struct Something: Decodable { init(from decoder: any Decoder) {} }
     }
   }
 
-  @Test func `is in the object where an outer layer is told of it`() throws {
+  @Test func `is in the object if an outer layer sets it`() throws {
     try install()
     try withOverrides(of: resolver) {
       $0.set("server.port", 2)
@@ -61,7 +61,7 @@ private struct Something: Decodable { init(from decoder: any Decoder) {} }
     }
   }
 
-  @Test func `that was there before a value took the object's place stays hidden`() throws {
+  @Test func `stays hidden if it existed before a value replaced the object`() throws {
     try install()
     try withOverrides(of: resolver) {
       $0.set("server", "none")

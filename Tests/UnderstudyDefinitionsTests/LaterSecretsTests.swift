@@ -6,7 +6,7 @@ import UnderstudyTesting
 
 @testable import UnderstudyDefinitions
 
-/// What is said to be a secret by name or path, and comes only later.
+/// Values that were declared secret by name or path before they exist.
 @Suite struct `Secrets that come later` {
   let resolver = Resolver()
 
@@ -44,7 +44,7 @@ import UnderstudyTesting
       ])
   }
 
-  @Test func `are hidden where a layer sets them, and those that a layer names, too`() throws {
+  @Test func `are hidden where a layer sets them, also if the layer declares them`() throws {
     let named = try Properties([.values(["a": 1])], secrets: ["token"])
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.set("db.password", "p")
@@ -63,7 +63,7 @@ import UnderstudyTesting
     try #expect(shown("token") == ["\"shown\""])
   }
 
-  @Test func `are hidden by a name with dots, too, which is one key`() throws {
+  @Test func `are hidden by a name with dots, which is one key`() throws {
     let definitions = try Definitions(
       [.values(["parameters": ["mailer.password": "p", "mailer": ["user": "shown"]]])],
       catalogue: catalogue, secrets: ["mailer.password"])
@@ -75,7 +75,7 @@ import UnderstudyTesting
     try #expect(shown("mailer.password", "['mailer.password']") == ["<secret>", "<secret>"])
   }
 
-  @Test func `are hidden in what extends a secret, too`() throws {
+  @Test func `are hidden in the extension of a secret`() throws {
     try resolver.set("db.password", "p")
     try resolver.set("list", [["password": "p"]])
     for path in ["db.password", "list", "db.host"] {
@@ -91,13 +91,13 @@ import UnderstudyTesting
     try #expect(resolver.property("db.password", as: String.self) == "more")
   }
 
-  @Test func `leave everything else as it is`() throws {
+  @Test func `leave all other values readable`() throws {
     try resolver.set("other", ["host": "shown", "url": "shown"])
     try #expect(shown("other", "db.host") == [#"{"host": "shown", "url": "shown"}"#, #""h""#])
   }
 
   @Test(arguments: ["*", "['*']", "[*]"])
-  func `are all that there is if a star is the whole path`(secret: String) throws {
+  func `are all values if the whole path is a star`(secret: String) throws {
     let properties = try Properties([.values(["a": 1, "b": ["c": [2]]])], secrets: [secret])
     #expect(properties[""].map { "\($0)" } == #"{"a": <secret>, "b": {"c": <secret>}}"#)
     let resolver = Resolver()

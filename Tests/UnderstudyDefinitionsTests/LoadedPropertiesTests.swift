@@ -9,14 +9,14 @@ import UnderstudyTesting
 @Suite struct `Loaded properties` {
   let resolver = Resolver()
 
-  /// Needs what it is told.
+  /// Needs the assemblies that it is given.
   struct Needing: Assembly {
     let dependencies: [any Assembly]
 
     func assemble(into registrar: some Registering) {}
   }
 
-  /// Brings what it is told as its own.
+  /// Installs the parts that it is given as its own.
   struct Bringing: Assembly {
     let parts: [Properties]
 
@@ -30,7 +30,8 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [true, false])
-  func `two are told apart, in one load or two, and unloaded alone`(isOneLoad: Bool) throws {
+  func `two are distinct in one load or in two, and are unloaded one by one`(isOneLoad: Bool) throws
+  {
     let first = try Properties([.values(["one": 1, "shared": ["a": 1]])])
     let second = try Properties([.values(["two": 2, "shared": ["b": 2]])])
     if isOneLoad {
@@ -64,7 +65,7 @@ import UnderstudyTesting
     #expect(resolver.keys.isEmpty)
   }
 
-  @Test func `those that an assembly needs are told apart, loaded and installed`() throws {
+  @Test func `two that an assembly needs are distinct, loaded and installed`() throws {
     let needing = Needing(
       dependencies: [
         try Properties([.values(["numbers": ["a": 1]])]),
@@ -78,7 +79,7 @@ import UnderstudyTesting
     try #expect(numbers("numbers") == ["a": 1, "b": 2])
   }
 
-  @Test func `two definitions are told apart`() throws {
+  @Test func `two definitions are distinct`() throws {
     func definitions(_ name: String) throws -> Definitions {
       try Definitions(
         [.json(#"{"services": {"\#(name)": {"class": "Shop.Service", "arguments": ["x"]}}}"#)],
@@ -98,7 +99,7 @@ import UnderstudyTesting
     #expect(resolver.unload(second))
   }
 
-  @Test func `are merged with what is installed, which answers again after them`() throws {
+  @Test func `are merged with installed ones, which answer again after unloading`() throws {
     resolver.install(try Properties([.values(["server": ["port": 1]])]))
     let module = try Properties([.values(["server": ["url": "a"]])])
     try resolver.load(module)
@@ -107,7 +108,7 @@ import UnderstudyTesting
     try #expect(numbers("server") == ["port": 1])
   }
 
-  @Test func `are merged with others of their assembly, and all of it is unloaded`() throws {
+  @Test func `are merged with other properties of their assembly, and unloaded together`() throws {
     resolver.install(try Properties([.values(["server": ["port": 1]])]))
     let module = Bringing(
       parts: [
@@ -121,7 +122,7 @@ import UnderstudyTesting
     try #expect(resolver.property("server.port", as: Int.self) == 1)
   }
 
-  @Test func `DE-35 what is set wins over those that are loaded later, and stays`() throws {
+  @Test func `DE-35 a value that was set wins over later loads, and stays`() throws {
     resolver.install(try Properties([.values(["server": ["url": "a", "port": 1]])]))
     try resolver.set("server.url", "set")
     let module = try Properties([.values(["server": ["url": "module", "proxy": "p"]])])

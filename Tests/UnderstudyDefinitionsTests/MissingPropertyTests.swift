@@ -18,7 +18,7 @@ private struct Extras: PropertyGroup, Equatable {
   var name: String?
 }
 
-/// Every cached object that was made without a property is made again where a layer sets that.
+/// A cached instance that was created without a property is created again where a layer sets it.
 @Suite struct `Properties that are missing` {
   private final class Meter: Sendable {
     let text: String
@@ -34,7 +34,7 @@ private struct Extras: PropertyGroup, Equatable {
       ("hosts", ["a", "b"], "nil 3 none a,b"),
       ("another", 1, nil),
     ] as [(String, PropertyValue, String?)])
-  func `are noted by what is made without them`(
+  func `are in the provenance of instances that were created without them`(
     path: String, value: PropertyValue, expected: String?
   ) throws {
     let resolver = Resolver()
@@ -58,7 +58,7 @@ private struct Extras: PropertyGroup, Equatable {
     try #expect(resolver.resolve(Meter.self) === warm)
   }
 
-  @Test func `are nothing in a group that has optionals alone, as the sources say`() throws {
+  @Test func `make a group nil if all its members are optional, as sources do`() throws {
     let properties = try Properties([.values(["a": 1])])
     let resolver = Resolver()
     resolver.install(properties)
@@ -74,7 +74,7 @@ private struct Extras: PropertyGroup, Equatable {
     #expect(throws: DefinitionError.self) { try properties.validate(.group(ServerConfig.self)) }
   }
 
-  @Test func `are no excuse for a path that cannot be read`() async throws {
+  @Test func `do not excuse a path that cannot be read`() async throws {
     let properties = try Properties([.values(["a": 1])])
     let resolver = Resolver()
     resolver.install(properties)
@@ -98,7 +98,7 @@ private struct Extras: PropertyGroup, Equatable {
     }
   }
 
-  @Test func `are never meant to be the whole tree, and are called by their whole path`() throws {
+  @Test func `are never taken for the whole tree, and errors name their whole path`() throws {
     let resolver = Resolver()
     resolver.install(try Properties([.values(["server": ["url": "a", "prt": 1]])]))
     let error = #expect(throws: DefinitionError.self) {
@@ -108,7 +108,7 @@ private struct Extras: PropertyGroup, Equatable {
       error?.description == """
         A required property of type 'Int' is missing.
           Property   'x'
-          Consulted  what is installed
+          Consulted  the installed properties
         """)
     let groupError = #expect(throws: DefinitionError.self) {
       try resolver.properties(ServerConfig.self)
@@ -119,7 +119,7 @@ private struct Extras: PropertyGroup, Equatable {
     #expect(misses == [["server.prt"]])
   }
 
-  @Test func `end the process with what is missing, and where it was read`() async {
+  @Test func `end the process with their name and the place of the read`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -139,7 +139,7 @@ private struct Extras: PropertyGroup, Equatable {
     #expect(!text.contains("block"))
   }
 
-  @Test func `of the whole tree are said to stand nowhere`() throws {
+  @Test func `of the whole tree have no place in the error`() throws {
     let properties = try Properties([.values(["other": 1], named: "a.json")])
     let resolver = Resolver()
     resolver.install(properties)
@@ -160,7 +160,7 @@ private struct Extras: PropertyGroup, Equatable {
       #expect(error?.description == description("a.json"))
     }
     let error = #expect(throws: DefinitionError.self) { try resolver.properties(WholeConfig.self) }
-    #expect(error?.description == description("what is installed"))
+    #expect(error?.description == description("the installed properties"))
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 import UnderstudyDefinitions
 
 @Suite struct `An odd spelling` {
-  @Test func `of an option's value, which begins with a combining mark, is that value`() throws {
+  @Test func `of an option's value that begins with a combining mark is kept`() throws {
     let properties = try Properties([.arguments(["--name=\u{301}x", "--e=f=g"])])
     #expect(properties.paths == ["e", "name"])
     #expect(properties["name"] == "\u{301}x")
@@ -17,7 +17,7 @@ import UnderstudyDefinitions
       ("APP", ["my.app", "x"]), ("MY__APP", ["port", "server.url"]), ("", ["hidden"]),
       ("MY", ["app.port", "app.server.url"]), ("__", []), ("app", []),
     ])
-  func `of a prefix, with underscores of its own or empty, is that prefix`(
+  func `of a prefix that is empty or has underscores is kept`(
     prefix: String, paths: [String]
   )
     throws
@@ -33,7 +33,7 @@ import UnderstudyDefinitions
     #expect(properties.paths == paths)
   }
 
-  @Test func `of a property list without a value is found where it stands`() throws {
+  @Test func `of a property list without a value is reported with its place`() throws {
     let error = #expect(throws: DefinitionError.self) {
       try Properties([.document(Array("<plist/>".utf8), named: "x.plist")])
     }

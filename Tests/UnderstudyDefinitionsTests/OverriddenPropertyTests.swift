@@ -36,7 +36,7 @@ private struct Patient {
     return layer.end().map(\.description)
   }
 
-  @Test func `is proposed by a strict layer with its own call`() throws {
+  @Test func `has its own call in the advice of a strict layer`() throws {
     try resolver.set("server.url", "http://shop")
     let found = found(.strict) { _ in
     } _: {
@@ -47,7 +47,7 @@ private struct Patient {
       found.first?.contains(#"• Override it:  $0.set("server.url", …)"#) == true, "\(found)")
   }
 
-  @Test func `is proposed where nothing is registered, with its own call`() throws {
+  @Test func `has its own call in the advice for a missing registration`() throws {
     let error = #expect(throws: ResolutionError.self) {
       try resolver.resolve(PropertyValue.self, named: "server.url")
     }
@@ -56,8 +56,8 @@ private struct Patient {
     #expect(text.contains(#"@Test(.overrides { $0.set("server.url", …) })"#), "\(text)")
   }
 
-  /// What is in a container, or has a name that is no text, is no property.
-  @Test func `is not proposed for another value of its type`() {
+  /// A value is not a property if it is in a container, or if its name is not a text.
+  @Test func `has advice that other values of its type do not get`() {
     let error = #expect(throws: ResolutionError.self) {
       try resolver.resolve(PropertyValue.self, named: 1, in: "box")
     }
@@ -67,7 +67,7 @@ private struct Patient {
   }
 
   @Test(arguments: ["group", "wrapper", "value", "member", "default"])
-  func `is known once it answered what may be missing`(how: String) throws {
+  func `is known if production has answered it as optional`(how: String) throws {
     let found = try found(.check(.unknownKey, .error)) {
       $0.set("proxy.url", "http://proxy")
       $0.set("proxy.port", 80)
@@ -88,7 +88,7 @@ private struct Patient {
     #expect(found == [])
   }
 
-  @Test func `is unknown where it must not be missing`() throws {
+  @Test func `is unknown if it must not be missing`() throws {
     let found = try found(.check(.unknownKey, .error)) {
       $0.set("proxy.url", "http://proxy")
     } _: {

@@ -33,14 +33,14 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Service.self, named: "s").name == "h")
   }
 
-  @Test func `is not resolved as a type that it is not`() {
+  @Test func `is not resolved as a wrong type`() {
     #expect(throws: ResolutionError.self) { try resolver.resolve(Bool.self, named: "port") }
     #expect(throws: ResolutionError.self) { try resolver.resolve(String.self, named: "list") }
     #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, named: "rate") }
   }
 
   @Test
-  func `is the value of a layer that sets the property, and an error if that is no such type`()
+  func `is the value of a layer that sets the property, or an error if its type is wrong`()
     throws
   {
     try withOverrides(of: resolver) {
@@ -55,7 +55,7 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Int.self, named: "port") == 25)
   }
 
-  @Test func `is overridden as a registration, and then the property is as it was`() throws {
+  @Test func `is overridden as a registration without a change of the property`() throws {
     try withOverrides(of: resolver) {
       $0.register(27, named: "port")
     } operation: {
@@ -64,7 +64,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `of a layer that no test resolves is no finding`() throws {
+  @Test func `of a layer is not a finding if no test resolves it`() throws {
     let definitions = try Definitions(
       [.json(#"{"parameters": {"port": 1}}"#)], catalogue: catalogue)
     try withOverrides(.strict, of: resolver) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import UnderstudyDefinitions
 
-/// What `PropertyPath` reads and prints, sign by sign: a secret is told by its path.
+/// `PropertyPath` as tables: the paths that it reads and prints. Secrets are found by their path.
 @Suite struct `The syntax of a path` {
   static let read: [(String, [PropertyPath.Step])] = [
     ("", []), (".", []), ("a", [.key("a")]), ("..a", [.key("a")]), ("a.", [.key("a")]),
@@ -19,7 +19,7 @@ import Testing
     ("['']", [.key("")]), ("['[a]']", [.key("[a]")]), ("[\"a\\\"b\"]", [.key("a\"b")]),
   ]
 
-  @Test(arguments: read.indices) func `says the steps`(index: Int) throws {
+  @Test(arguments: read.indices) func `is read as its steps`(index: Int) throws {
     let (text, steps) = Self.read[index]
     try #expect(PropertyPath(text).steps == steps)
   }
@@ -35,7 +35,7 @@ import Testing
     ("['a']b", .dotMissing),
   ]
 
-  @Test(arguments: malformed.indices) func `says why it is none`(index: Int) {
+  @Test(arguments: malformed.indices) func `is refused with the reason`(index: Int) {
     let (text, reason) = Self.malformed[index]
     #expect(throws: reason) { try PropertyPath(text) }
   }
@@ -61,7 +61,7 @@ import Testing
     ("a\"", false), ("a\\", false),
   ]
 
-  @Test(arguments: canonical.indices) func `knows its one spelling`(index: Int) {
+  @Test(arguments: canonical.indices) func `has one canonical spelling`(index: Int) {
     let (text, isCanonical) = Self.canonical[index]
     #expect(text.isCanonicalKeyPath == isCanonical)
   }

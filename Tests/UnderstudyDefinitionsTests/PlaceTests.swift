@@ -8,7 +8,7 @@ import UnderstudyTesting
 
 private let file = "UnderstudyDefinitionsTests/PlaceTests.swift"
 
-/// What needs properties and definitions, and says nothing of its own.
+/// Needs properties and definitions, and registers nothing itself.
 private struct Needing: Assembly {
   let dependencies: [any Assembly]
 
@@ -34,8 +34,7 @@ private struct Tea: PropertyGroup {
   var price: Int
 }
 
-/// Where messages say that something was registered that a file says, or a form registers: where
-/// the program did that.
+/// Messages name the line of the program that installed a file, not a line of this package.
 @Suite struct `The place of a registration` {
   private func definitions(_ word: String = "word") throws -> Definitions {
     try Definitions(
@@ -100,7 +99,7 @@ private struct Tea: PropertyGroup {
     }
   }
 
-  @Test func `is where what a file needs is asked for`() throws {
+  @Test func `is the installation if a request of a file's service fails`() throws {
     let resolver = Resolver()
     resolver.install(try definitions(), line: 741)
     for ask: (Resolver) throws -> Any in [
@@ -116,7 +115,7 @@ private struct Tea: PropertyGroup {
     #expect(missing?.findings.map(\.origin?.source) == ["\(file):743"])
   }
 
-  @Test func `is no finding where a property takes the place of another one`() throws {
+  @Test func `of a replaced property is not a finding`() throws {
     let resolver = Resolver()
     resolver.install(try Properties([.values(["tea": ["price": 3], "cup": 1])]))
     resolver.install(try Properties([.values(["tea": ["price": 4], "cup": 2])]))

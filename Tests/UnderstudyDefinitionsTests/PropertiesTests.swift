@@ -24,18 +24,19 @@ struct ServerConfig: PropertyGroup, Equatable {
     ])
   }
 
-  @Test func `DE-31 objects are merged deeply, and all else is replaced by the last`() {
+  @Test func `DE-31 objects are merged deeply, and every other value is replaced by the last one`()
+  {
     #expect(properties["a"] == ["b": 5, "c": 2])
     #expect(properties["list"] == [9])
   }
 
-  @Test func `DE-31 a value knows where it came from and what it won over`() {
+  @Test func `DE-31 a value knows its source and the source that it replaced`() {
     #expect(properties.provenance(of: "a.b") == "`a.b` from dev.json line 2, over common.json")
     #expect(properties.provenance(of: "n") == "`n` from common.json line 1")
     #expect(properties.provenance(of: "none") == nil)
   }
 
-  @Test func `what is not there came from nowhere, in an array too`() throws {
+  @Test func `a missing value has no provenance, in arrays too`() throws {
     let resolver = Resolver()
     resolver.install(properties)
     #expect(
@@ -69,7 +70,7 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(String(propertyValue: []) == nil)
   }
 
-  @Test func `DE-34 a number that the type does not hold is nil`() {
+  @Test func `DE-34 a number that does not fit the type is nil`() {
     #expect(properties["n", as: Int8.self] == nil)
     #expect(properties["n", as: UInt8.self] == 255)
     #expect(properties["n", as: Double.self] == 255)
@@ -84,7 +85,7 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(Double(propertyValue: "nan") == nil)
   }
 
-  @Test func `DE-34 what is read as another type is an error with its place`() throws {
+  @Test func `DE-34 a read as the wrong type is an error with its place`() throws {
     let error = #expect(throws: DefinitionError.self) {
       try properties.value("a", as: Int.self)
     }
@@ -97,7 +98,7 @@ struct ServerConfig: PropertyGroup, Equatable {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func `DE-34 integers of 128 bits are read, and what is out of range is a finding`() throws {
+  @Test func `DE-34 integers of 128 bits are read, and one out of range is a finding`() throws {
     let properties = try Properties([
       .values(["list": [1, "2", 3.0], "n": -1, "x": "170141183460469231731687303715884105728"])
     ])
@@ -129,7 +130,7 @@ struct ServerConfig: PropertyGroup, Equatable {
     try #expect(properties.value("ints[1]", as: Int.self) == 2)
   }
 
-  @Test func `the environment is one more source, whose keys are found however they are spelled`()
+  @Test func `the environment is a source, whose keys are found in every spelling`()
     throws
   {
     let properties = try Properties([
@@ -148,7 +149,7 @@ struct ServerConfig: PropertyGroup, Equatable {
         == "`server.url` from environment variable APP__SERVER__URL, over JSON text")
   }
 
-  @Test func `the command line is one more source`() throws {
+  @Test func `the command line is a source`() throws {
     let properties = try Properties([
       .arguments(["run", "--a.b=1=2", "--c", "x", "--debug", "--e", "--", "--f=1"])
     ])
@@ -185,7 +186,7 @@ struct ServerConfig: PropertyGroup, Equatable {
       properties.value("server", as: ServerConfig.self) == ServerConfig(url: "a", port: 80))
   }
 
-  @Test func `DE-36 DE-37 everything that is missing is found at once, with its path`() throws {
+  @Test func `DE-36 DE-37 every missing property is found at once, with its path`() throws {
     let properties = try Properties([
       .json("{\n\"server\": {\"prt\": 1, \"proxy\": []},\n\"n\": \"x\"}", named: "app.json")
     ])
@@ -218,7 +219,7 @@ struct ServerConfig: PropertyGroup, Equatable {
         """)
   }
 
-  @Test func `a secret is read, and nothing prints it`() throws {
+  @Test func `a secret can be read, and is never printed`() throws {
     let hidden = "hunter2"
     let properties = try Properties(
       [
@@ -246,7 +247,7 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(error?.description.contains("a secret") == true)
   }
 
-  @Test func `a secret is one however a source spells its keys`() throws {
+  @Test func `a secret stays secret in every spelling of its keys`() throws {
     let properties = try Properties(
       [
         .environment(
@@ -262,7 +263,7 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(properties.description.contains("port = \"80\""))
   }
 
-  @Test func `what a later source says in the place of a secret, or in one, is secret`() throws {
+  @Test func `a later source's value in the place of a secret, or inside one, is secret`() throws {
     let properties = try Properties([
       .values(["db": .secret(["password": "hunter1"]), "key": .secret("hunter1"), "n": 1]),
       .values(["db": ["password": "hunter2", "user": "hunter3"], "key": ["x": "hunter4"]]),

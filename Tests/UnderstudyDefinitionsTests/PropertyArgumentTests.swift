@@ -6,7 +6,7 @@ import Understudy
 
 @testable import UnderstudyDefinitions
 
-/// Arguments of services that stand for properties.
+/// Arguments of services that refer to properties.
 @Suite struct `Properties as arguments` {
   static let tree: [String: PropertyValue] = [
     "list": [1, 2], "map": ["a": 1], "nothing": .null, "hidden": .secret([1, 2]),
@@ -53,7 +53,7 @@ import Understudy
       ("Maybe", "\"@map.a\"", "1"), ("Anything", "\"@list\"", "[1, 2]"), ("Anything", "5", "5"),
       ("Itself", "1, 2", "2"), ("ItselfToo", "\"x\"", "x"),
     ], [true, false])
-  func `are what a property is, wherever that comes from`(
+  func `have the property's value, from a file or from code`(
     `case`: (name: String, argument: String, text: String), ofFile: Bool
   ) throws {
     try #expect(text(`case`.name, `case`.argument, ofFile: ofFile) == `case`.text)
@@ -64,7 +64,7 @@ import Understudy
     ("Value", "[\"@s\"]", "'PropertyValue', and here it is 'String'"),
     ("Map", "\"@list\"", "'[String: Any]', and here it is an array"),
   ])
-  func `are found to be something else before anything is installed`(
+  func `of the wrong type are found before anything is installed`(
     name: String, argument: String, found: String
   ) {
     let services = """
@@ -79,7 +79,7 @@ import Understudy
     #expect(error?.description.contains(found) == true)
   }
 
-  @Test func `are never cut`() throws {
+  @Test func `are never shortened`() throws {
     let big: PropertyValue = .unsigned(.max)
     let definitions = try Definitions(
       [.values(["services": ["s": ["class": "List", "arguments": [[big]]]]])],
@@ -94,7 +94,7 @@ import Understudy
       ("Maybe", "\"@map.a\""), ("List", "\"@list\""), ("Values", "\"@list\""),
       ("Value", "\"@map\""),
     ])
-  func `are not silently missing where none are installed`(name: String, argument: String)
+  func `are an error if no properties are installed`(name: String, argument: String)
     throws
   {
     let properties = try Properties([.values(Self.tree)])
@@ -108,10 +108,10 @@ import Understudy
     }
     let path = argument.filter { !"\"@".contains($0) }
     let text = try #require(error).description
-    #expect(text.contains("None of the properties that the definitions were given is installed."))
+    #expect(text.contains("The properties of the definitions are not installed."))
     #expect(text.contains("Property  '\(path)'"))
 
-    // One of them that is missing is told as what it is.
+    // A single missing property is reported as missing.
     guard argument.contains("map") else { return }
     resolver.install(properties)
     try resolver.set("map", 1)

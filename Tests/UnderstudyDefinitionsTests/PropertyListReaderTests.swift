@@ -33,7 +33,7 @@ import Understudy
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-  func `what Foundation writes is read as it is`(
+  func `a list from Foundation is read unchanged`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let data = try PropertyListSerialization.data(
@@ -53,7 +53,7 @@ import Understudy
   }
 
   @Test(arguments: ["a='>'", "a=\"/>\"", "a = \"'>\" b='\"'"])
-  func `what stands in quotes ends no tag`(attributes: String) throws {
+  func `a bracket in quotes does not end its tag`(attributes: String) throws {
     let node = try read(list("<string \(attributes)>x</string>"))
     #expect(node.value == "x")
     #expect(try read(list("<string \(attributes)/>")).value == "")
@@ -79,7 +79,7 @@ import Understudy
     }
   }
 
-  @Test func `a billion laughs are refused at the first`() throws {
+  @Test func `a billion laughs are refused at the first entity`() throws {
     var text = "<!DOCTYPE lolz [<!ENTITY lol \"lol\">"
     for level in 1...9 {
       text += "<!ENTITY lol\(level) \"\(String(repeating: "&lol\(level - 1);", count: 10))\">"
@@ -93,7 +93,7 @@ import Understudy
     "<plist>", "<plist><dict>", "<plist><string>a", "<plist><string>a</string>", "<plist><!-- ",
     "<plist><string><![CDATA[", "<?xml", "<!DOCTYPE plist", "<",
   ])
-  func `what ends too early is an error`(text: String) throws {
+  func `a list that ends too early is an error`(text: String) throws {
     let finding = try #require(self.finding(Array(text.utf8)))
     guard case .truncated = finding.problem else {
       Issue.record("\(finding)")
@@ -125,11 +125,11 @@ import Understudy
     ("<string>a</string2>", .unexpected(found: "</string2>", expected: "</string>")),
     ("<dict><key1>a</key1><true/></dict>", .unexpected(found: "<key1>", expected: "<key>")),
   ])
-  func `what is wrong in a list is an error`(content: String, problem: Finding.Problem) {
+  func `an invalid list is an error`(content: String, problem: Finding.Problem) {
     #expect(finding(list(content))?.problem == problem)
   }
 
-  @Test func `ten thousand levels are an error and no overflow`() {
+  @Test func `ten thousand levels are an error, not a stack overflow`() {
     let text = "<plist>" + String(repeating: "<array>", count: 10_000)
     #expect(finding(Array(text.utf8))?.problem == .tooDeep(limit: 128))
   }
@@ -142,7 +142,7 @@ import Understudy
 
   // MARK: Binary
 
-  /// A list of arrays, each of two references to the next: as many values as a power of two.
+  /// A list of arrays, each of which refers to the next one twice. It has 2^`levels` values.
   static func doubling(_ levels: UInt8, closed: Bool = false) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -160,7 +160,7 @@ import Understudy
     return bytes
   }
 
-  @Test func `a small binary list of very many values is an error within bounds`() throws {
+  @Test func `a small binary list with very many values is an error within bounds`() throws {
     try #expect(
       read(Self.doubling(4)).value == [
         [[true, true], [true, true]], [[true, true], [true, true]],
@@ -168,7 +168,7 @@ import Understudy
     #expect(
       finding(Self.doubling(60), ReadingLimits(valueCount: 200))?.problem
         == .tooManyValues(limit: 200))
-    // No file has more values than bytes, whatever the limit.
+    // The number of bytes bounds the number of values, whatever the limit.
     let list = Self.doubling(60)
     #expect(finding(list, ReadingLimits())?.problem == .tooManyValues(limit: list.count))
   }
@@ -178,7 +178,7 @@ import Understudy
       finding(Self.doubling(3, closed: true))?.problem == .refused("a value that contains itself"))
   }
 
-  @Test func `every shortened binary list is an error or a value, and no crash`() throws {
+  @Test func `every truncated binary list is a value or an error, not a crash`() throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: Self.sample, format: .binary, options: 0)
     let bytes = [UInt8](data)

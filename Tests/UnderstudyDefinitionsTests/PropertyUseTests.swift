@@ -58,7 +58,7 @@ import Testing
     #expect(uses(source) == [use])
   }
 
-  @Test func `are found in a group, for each of its properties`() {
+  @Test func `are found in a group, one for each of its properties`() {
     let source = """
       struct ServerConfig: PropertyGroup, Equatable {
         static let path = "server"
@@ -90,7 +90,7 @@ import Testing
     "static var path: String { return \"a\" }", "static var path = \"a\"",
     "public static let path: Swift.String = #\"a\"#",
   ])
-  func `are found in a group however it says its path`(path: String) {
+  func `are found in a group in every spelling of its path`(path: String) {
     let source = "struct Group: UnderstudyDefinitions.PropertyGroup {\n  let x: Int\n\(path)\n}"
     let uses = PropertyUse.uses(in: source, named: "App.swift")
     #expect(uses.map(\.path) == ["a", "a.x"])
@@ -107,11 +107,11 @@ import Testing
     "\"\\(r.string(\"(\"))\"", "@Property(\"", "/*", "`", "@Property", "struct X: PropertyGroup {",
     "#\"\"", "struct", "",
   ])
-  func `are none in comments, in strings, and where the path is put together`(source: String) {
+  func `are not found in comments, in strings, or if the path is computed`(source: String) {
     #expect(uses(source).isEmpty)
   }
 
-  @Test func `that lead nowhere, or to something else, are findings with both places`() throws {
+  @Test func `with a wrong path or type are findings with both places`() throws {
     let properties = try Properties([
       .json(
         "{\"server\": {\"url\": \"http://a\",\n \"port\": \"x\"}, \"list\": [1, \"y\"]}",
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `literals in literals without end are no end of the process`() {
+  @Test func `in endlessly nested literals do not end the process`() {
     #expect(uses(String(repeating: "\"\\(", count: 50_000)) == [])
     #expect(uses("\"\\(f(\"\\(1)\"))\"; r.property(\"a\")") == ["App.swift:1:28 a -"])
   }

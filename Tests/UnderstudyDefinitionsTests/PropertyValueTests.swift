@@ -6,7 +6,7 @@ import Testing
 @testable import UnderstudyDefinitions
 
 @Suite struct `A value of a property` {
-  @Test func `is written as JSON writes it, whatever is in its texts and keys`() throws {
+  @Test func `is written as JSON, whatever its texts and keys contain`() throws {
     let value: PropertyValue = [
       "a\"b\n": "x\"y\nz\u{1}\r", "n": 1.5, "t": ["\t\\", .null, true, "ü/"],
     ]
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["0x10", "0X1p4", "-0xA", "nan", "inf", "1e999", " 1", "1 ", ""])
-  func `is a number in decimal digits alone`(text: String) throws {
+  func `is a number in decimal digits only`(text: String) throws {
     let properties = try Properties([.values(["n": .string(text)])])
     #expect(properties["n", as: Double.self] == nil)
     #expect(properties["n", as: Float.self] == nil)

@@ -6,16 +6,16 @@ import UnderstudyTesting
 
 @testable import UnderstudyDefinitions
 
-/// A value that takes the place of an object, and the other way round.
+/// Values that replace an object, and objects that replace a value.
 @Suite struct `Replaced properties` {
   let resolver = Resolver()
 
-  /// How a value comes to stand where an object stood.
+  /// The ways in which a value can replace an object.
   enum Way: CaseIterable {
     case isSet, isInstalled, isInstalledWithOthers
   }
 
-  /// An object from a file in which some of it was set.
+  /// Installs an object from a file and sets a part of it.
   init() throws {
     resolver.install(
       try Properties([.values(["x": ["y": 1, "deep": ["z": 2]], "other": 3], named: "app")]))
@@ -23,13 +23,13 @@ import UnderstudyTesting
 
   private func number(_ path: String) throws -> Int? { try resolver.property(path) }
 
-  /// What is read once is read again without a resolution.
+  /// Reads all paths, so that later reads need no resolution.
   private func readAll() throws {
     for path in ["x.y", "x.deep.z", "other"] { _ = try resolver.property(path, as: Int.self) }
   }
 
   @Test(arguments: Way.allCases)
-  func `a value takes the place of an object and of all that was in it`(way: Way) throws {
+  func `a value replaces an object with all its members`(way: Way) throws {
     try readAll()
     switch way {
     case .isSet: try resolver.set("x", 7)
@@ -51,7 +51,7 @@ import UnderstudyTesting
     #expect(!resolver.graph.findings.contains { $0.kind == .missing })
   }
 
-  @Test func `what was set in an object goes with it, when something is set in its place`() throws {
+  @Test func `members that were set go with the object that a value replaces`() throws {
     try resolver.set("x.set", 4)
     resolver.install(try Properties([.values(["x": 7])]))
     try #expect(number("x.set") == 4)
@@ -60,7 +60,7 @@ import UnderstudyTesting
     try #expect(number("x.y") == nil)
   }
 
-  @Test func `an object takes the place of a value, and has nothing of what was before`() throws {
+  @Test func `an object that replaces a value has none of the earlier members`() throws {
     try resolver.set("x", 7)
     try resolver.set("x.new", 8)
     try #expect(resolver.property("x", as: [String: Int].self) == ["new": 8])
@@ -71,8 +71,7 @@ import UnderstudyTesting
     try #expect(resolver.property("x", as: [String: Int].self) == ["new": 8, "y": 5])
   }
 
-  @Test func `a value of a layer hides what lies below in the object, and is gone with it`() throws
-  {
+  @Test func `a value on a layer hides the object's members until the layer ends`() throws {
     try readAll()
     try withOverrides(of: resolver, enforce: true) {
       $0.set("x", 7)
@@ -96,7 +95,7 @@ import UnderstudyTesting
     try #expect(number("x.deep.z") == 2)
   }
 
-  @Test func `a value of a layer hides what comes later into the object, too`() throws {
+  @Test func `a value on a layer hides members that are added later, too`() throws {
     final class Reader: Sendable {
       let number: Int?
 
@@ -134,7 +133,7 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Reader.self).number == 5)
   }
 
-  @Test func `an object of a layer takes the place of a value there`() throws {
+  @Test func `an object on a layer replaces a value there`() throws {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.set("other.a", 1)
       $0.set("x", 7)
@@ -147,7 +146,7 @@ import UnderstudyTesting
     try #expect(number("other") == 3)
   }
 
-  @Test func `what was made of a hidden property is made again, and kept`() throws {
+  @Test func `an instance of a hidden property is created again, and cached`() throws {
     final class Reader: Sendable {
       let number: Int?
 
@@ -166,7 +165,7 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Reader.self) === production)
   }
 
-  @Test func `a value that is loaded stands before an object until it is unloaded`() throws {
+  @Test func `a loaded value stands before an object until it is unloaded`() throws {
     try readAll()
     let module = try Properties([.values(["x": 7])])
     try resolver.load(module)
@@ -179,7 +178,7 @@ import UnderstudyTesting
     try #expect(resolver.property("x.deep", as: [String: Int].self) == ["z": 2])
   }
 
-  @Test func `what was loaded in an object does not come back when a value is set there`() throws {
+  @Test func `loaded members do not come back when a value is set in the object's place`() throws {
     let module = try Properties([.values(["x": ["y": 5]])])
     try resolver.load(module)
     try #expect(number("x.y") == 5)
@@ -190,7 +189,7 @@ import UnderstudyTesting
     try #expect(number("x") == 7)
   }
 
-  @Test func `a secret stays one through all of that`() throws {
+  @Test func `a secret stays secret throughout`() throws {
     resolver.install(
       try Properties([.values(["vault": ["key": "hunter1"]])], secrets: ["vault"]))
     try resolver.set("vault", 7)

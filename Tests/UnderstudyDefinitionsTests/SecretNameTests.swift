@@ -9,7 +9,7 @@ private struct Chosen {
   @Inject(namedBy: "store.kind") var number: Int
 }
 
-/// A property that says the name of a service, and is a secret.
+/// A secret property that holds the name of a service.
 @Suite struct `A secret that is a name` {
   let resolver = Resolver()
 
@@ -21,7 +21,7 @@ private struct Chosen {
     resolver.register(2, named: "open")
   }
 
-  @Test func `is refused, since names are seen in errors and in the log`() throws {
+  @Test func `is refused, since names are shown in errors and in the log`() throws {
     let error = try #require(throws: DefinitionError.self) {
       try resolver.resolve(Int.self, namedBy: "store.kind")
     }

@@ -16,7 +16,7 @@ private struct Database: Decodable, Sendable {
   let password: Int
 }
 
-/// Refuses its value, and tells it to everybody.
+/// Refuses its value with an error that contains the value.
 private struct Pin: Decodable, Sendable {
   init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
@@ -36,7 +36,7 @@ private struct Safe: Decodable, Sendable {
     properties = try Properties([.json(json, named: "app.json")], secrets: ["password"])
   }
 
-  @Test func `are hidden by their name, however deep, and read as any other value`() throws {
+  @Test func `are hidden by name at any depth, and read like other values`() throws {
     #expect(
       properties.description == """
         databases = [{"host": "a", "password": <secret>}, {"PASS_WORD": <secret>, "host": "b"}]  \
@@ -58,7 +58,7 @@ private struct Safe: Decodable, Sendable {
     ("databases[1]", ["hunter2"]), ("nested.*.*.x", ["hunter3"]), ("nested[0]", ["hunter3"]),
     ("databases.password", []), ("databases[2].password", []), ("plain[0].password", []),
   ])
-  func `are hidden by a path with an index, or with a star for one`(
+  func `are hidden by a path with an index, or with a star for an index`(
     secret: String, hidden: [String]
   ) throws {
     let properties = try Properties([.json(json)], secrets: [secret])
@@ -102,7 +102,7 @@ private struct Safe: Decodable, Sendable {
     for error in errors { #expect(error.map { "\($0)".contains("hunter") } == false) }
   }
 
-  @Test func `stay secret when a source replaces the array, whatever is between`() throws {
+  @Test func `stay secret when a source replaces the array, whatever stands between`() throws {
     let properties = try Properties([
       .values(["a": [["password": .secret("hunter1"), "host": "a"]]]), .values(["a": .null]),
       .values(["a": [["host": "b"], ["password": "hunter2", "host": "c"]]]),
@@ -120,7 +120,7 @@ private struct Safe: Decodable, Sendable {
       try Properties([.json(json)], secrets: ["password"]))
   }
 
-  /// What a property prints.
+  /// The printed form of a property.
   private func text(_ path: String) throws -> String {
     try resolver.resolve(Key<PropertyValue>(named: path)).description
   }
@@ -138,7 +138,7 @@ private struct Safe: Decodable, Sendable {
     try #expect(!text("").contains("hunter"))
   }
 
-  @Test func `stay secret on a layer, and so is all that a layer calls secret`() throws {
+  @Test func `stay secret on a layer, and so do values that the layer declares secret`() throws {
     try withOverrides(of: resolver) {
       $0.set("databases", replacement)
       $0.set("plain", [["key": .secret("hunter5"), "x": 1]])
@@ -156,7 +156,7 @@ private struct Safe: Decodable, Sendable {
     try #expect(text("plain") == "[1]")
   }
 
-  @Test func `are secret once they are declared secret, values that were set before included`()
+  @Test func `are secret once they are declared secret, even if they were set before`()
     throws
   {
     try resolver.set("late", [["password": "hunter1"]])
@@ -166,7 +166,8 @@ private struct Safe: Decodable, Sendable {
     try #expect(text("late") == #"[{"password": <secret>}]"#)
   }
 
-  @Test func `are in nothing that a registration prints, and neither are secrets elsewhere`() throws
+  @Test func `are not in anything that a registration prints, and neither are other secrets`()
+    throws
   {
     resolver.install(try Properties([.values(["key": "hunter1"])], secrets: ["key"]))
     for (path, value) in [("key", "hunter2"), ("databases", replacement)]
@@ -184,7 +185,7 @@ private struct Safe: Decodable, Sendable {
     }
   }
 
-  @Test func `are in no dump of the resolver, nor in what it says of a wrong type`() throws {
+  @Test func `are not in a dump of the resolver, nor in an error about a wrong type`() throws {
     try resolver.set("databases", replacement)
     var dumped = ""
     dump(resolver, to: &dumped)

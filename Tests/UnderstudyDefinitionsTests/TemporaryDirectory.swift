@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A directory for one test, gone with it.
+/// A directory that is deleted with the test.
 final class TemporaryDirectory: Sendable {
   let path: String
 

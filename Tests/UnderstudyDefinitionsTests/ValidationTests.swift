@@ -46,7 +46,7 @@ private struct Wide: Decodable {
   let last: Bool
 }
 
-/// A number, or else a text.
+/// A number, or a text if decoding a number fails.
 private enum Amount: Decodable {
   case number(Int)
   case text(String)
@@ -104,7 +104,7 @@ private struct Stubborn: Decodable {
     return []
   }
 
-  @Test func `goes on after an enumeration that refuses its value`() throws {
+  @Test func `continues after an enumeration that refuses its value`() throws {
     let properties = try Properties([
       .json("{\"c\": {\"level\": \"mid\",\n \"n\": \"x\"}}", named: "app.json")
     ])
@@ -127,7 +127,7 @@ private struct Stubborn: Decodable {
         """)
   }
 
-  @Test func `finds everything in a group of every kind of type`() throws {
+  @Test func `finds all mistakes in a group of every kind of type`() throws {
     let json = """
       {"level": 1, "size": 9, "port": 80, "inner": 5, "other": {"level": "x"},
        "levels": ["low", "x", "high", "y"], "sizes": {"a": 1, "b": 7}, "numbers": 3, "only": "two",
@@ -171,20 +171,20 @@ private struct Stubborn: Decodable {
     (#"{"amount": [], "port": 1}"#, ["amount Expected 'Int', found an array."]),
     (#"{"amount": 1, "port": 0}"#, ["port Expected 'a value for Order', found another one."]),
   ])
-  func `agrees with reading where a type tries more than one way`(
+  func `agrees with reading if a type tries more than one way`(
     json: String, expected: [String]
   ) throws {
     try #expect(findings(json, Order.self) == expected)
   }
 
-  @Test func `ends where a type refuses all that there is, and says what it has found`() throws {
+  @Test func `ends if a type refuses every value, and reports the findings so far`() throws {
     try #expect(
       findings(#"{"number": "x", "never": 1}"#, Stubborn.self) == [
         "number Expected 'Int', found a string.", "never Expected 'Never', found another value.",
       ])
   }
 
-  @Test func `names the type that refuses a value as reading does`() throws {
+  @Test func `names the type that refuses a value, as reading does`() throws {
     let properties = try Properties([.values(["c": ["level": "mid", "n": 1, "unit": ""]])])
     let resolver = Resolver()
     resolver.install(properties)

@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// Type-checks the files in `Snippets`: what has to compile, and what must not.
+/// Type-checks the files in `Snippets`. Some have to compile, and others must not.
 @Suite struct SnippetTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Snippets")
 
-  /// Where the compiler has put the modules that these tests were built with, if it can be found.
+  /// The folder of the modules that these tests were built with, if it can be found.
   static let modules: String? = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<6 {
@@ -27,7 +27,7 @@ import Testing
     return (files ?? []).filter { $0.hasSuffix(".swift.txt") }.sorted()
   }
 
-  /// Where the modules are not found, the tests below are skipped: that must not go unnoticed.
+  /// Without the modules the tests below are skipped, which must not go unnoticed.
   @Test func `there are snippets of both kinds, and modules to check them with`() {
     #expect(Self.snippets("Pass").count >= 7)
     #expect(Self.snippets("Fail").count >= 7)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(.enabled(if: modules != nil, "needs the modules"), arguments: snippets("Fail"))
-  func `it is refused for the reason it names`(file: String) throws {
+  func `it is refused for the reason that it names`(file: String) throws {
     let text = try String(
       contentsOf: Self.folder.appendingPathComponent("Fail/\(file)"), encoding: .utf8)
     let prefix = "// expect: "

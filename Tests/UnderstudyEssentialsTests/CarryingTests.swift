@@ -7,10 +7,9 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
-/// Each form runs its work outside of the task tree of the test, which sees the doubles all the
-/// same.
+/// Each form runs its work outside the task tree of the test. The work must still see the doubles.
 @Suite struct `A form that carries the context` {
-  /// Sends work away and calls `done` with what it sees.
+  /// Starts work, which calls `done`.
   struct Form: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let send: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -85,7 +84,8 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `of a cancellation handler sees the doubles of the task, and not the canceller's`()
+  @Test
+  func `of a cancellation handler sees the doubles of the task, not those of the cancelling code`()
     async
   {
     let gate = Gate()
@@ -112,7 +112,10 @@ import UnderstudyTesting
     #expect(seen.calls == [true])
   }
 
-  @Test func `is needed by a cancellation handler: it runs where the canceller is`() async {
+  @Test
+  func `is needed by a cancellation handler, which runs in the context of the cancelling code`()
+    async
+  {
     let gate = Gate()
     let seen = Spy<String?, Void, Never>("seen(_:)")
     await underLayer { _ in

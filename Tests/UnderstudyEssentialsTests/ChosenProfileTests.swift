@@ -6,7 +6,7 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
-@Suite struct `A profile that chooses itself` {
+@Suite struct `A profile that is chosen automatically` {
   private static let profiles: [ChosenProfile] = [
     .onPreview(OverrideProfile("preview") { _ in }),
     .onSimulator(OverrideProfile("simulator") { _ in }),
@@ -25,7 +25,7 @@ import UnderstudyTesting
       (["XCTestConfigurationFilePath": ""], ["app"], "test"),
       ([:], ["/tmp/AppPackageTests.xctest"], "test"),
     ] as [(ProcessEnvironment, ProcessArguments, String?)])
-  func `is the first whose occasion is there`(
+  func `is the first one whose condition holds`(
     environment: ProcessEnvironment, arguments: ProcessArguments, name: String?
   ) {
     #expect(ChosenProfile.first(of: Self.profiles, environment, arguments)?.name == name)

@@ -15,7 +15,7 @@ import UnderstudyTesting
     #expect(clock.now.offset == .seconds(120))
   }
 
-  @Test func `lets no cancelled task go on`() async {
+  @Test func `throws if its task is cancelled`() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       try await ImmediateClock().sleep(for: .seconds(1))

@@ -15,7 +15,7 @@ import UnderstudyTesting
     return first
   }
 
-  @Test func `that fails is recorded, and the program goes on`() async {
+  @Test func `that fails is recorded, and the program continues`() async {
     let recorder = FailureRecorder()
     await underLayer {
       $0.override(\.precondition, with: .recorded(by: recorder))

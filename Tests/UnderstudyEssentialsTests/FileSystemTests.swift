@@ -6,12 +6,12 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
-/// The real file system and the one in memory behave alike: each test runs against both.
+/// The real file system and the one in memory must behave alike, so each test runs with both.
 @Suite struct `A file system` {
   enum Kind: CaseIterable {
     case local, inMemory
 
-    /// Calls `body` with an empty file system and its root.
+    /// Calls `body` with an empty file system and the path of its root.
     func withEmpty(_ body: (any FileSystem, String) throws -> Void) throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: Kind.allCases)
-  func `has what was written`(kind: Kind) throws {
+  func `reads the written contents`(kind: Kind) throws {
     try kind.withEmpty { files, root in
       try files.write("one", to: "a/b/one.txt")
       try files.write("two", to: "\(root)/a/./c/../two.txt")
@@ -55,7 +55,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: Kind.allCases)
-  func `says what it cannot do`(kind: Kind) throws {
+  func `throws an error for each impossible operation`(kind: Kind) throws {
     try kind.withEmpty { files, root in
       try files.write("", to: "a/file")
       let (missing, folder, file) = ("\(root)/missing", "\(root)/a", "\(root)/a/file")
@@ -72,7 +72,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: Kind.allCases)
-  func `leaves its root alone, and everything outside of it`(kind: Kind) async throws {
+  func `leaves its root and everything outside it alone`(kind: Kind) async throws {
     let reported = try await issues {
       try kind.withEmpty { files, root in
         let other = "\(root)-other/file"
@@ -85,11 +85,11 @@ import UnderstudyTesting
         #expect(throws: FileSystemError.outsideRoot(root, root: root)) { try files.remove(root) }
       }
     }
-    // The code under test would have touched another part of the machine.
+    // On the machine, the code under test would have changed other files.
     #expect(reported.count == (kind == .inMemory ? 6 : 0))
   }
 
-  @Test func `follows a link to where it leads`() throws {
+  @Test func `follows a link to its target`() throws {
     try Kind.local.withEmpty { files, root in
       try files.write("one", to: "a/one")
       try FileManager.default.createSymbolicLink(
@@ -104,7 +104,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `writes the file at the end of a link, and removes the link alone`() throws {
+  @Test func `writes to the target of a link, and removes only the link`() throws {
     try Kind.local.withEmpty { files, root in
       try files.write("one", to: "a/one")
       try FileManager.default.createSymbolicLink(
@@ -136,9 +136,9 @@ import UnderstudyTesting
     }
   }
 
-  /// The system would read the path up to there, and write another file.
+  /// The system would read the path up to the NUL, and write another file.
   @Test(arguments: Kind.allCases)
-  func `refuses a path that has NUL in it`(kind: Kind) throws {
+  func `refuses a path with NUL in it`(kind: Kind) throws {
     try kind.withEmpty { files, root in
       try files.write("one", to: "a")
       let refused = FileSystemError.refused("a\0.txt", reason: "A path has no NUL")
@@ -155,7 +155,7 @@ import UnderstudyTesting
     #expect(try LocalFileSystem().list(".") == LocalFileSystem().list(here))
   }
 
-  @Test func `in memory loses nothing that several tasks write`() async throws {
+  @Test func `in memory loses no concurrent write`() async throws {
     let files = MemoryFileSystem()
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<8 {

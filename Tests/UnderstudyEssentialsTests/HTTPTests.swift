@@ -11,7 +11,7 @@ import UnderstudyTesting
 #endif
 
 @Suite struct `An HTTP client` {
-  /// Answers in place of the network with what was asked.
+  /// Answers instead of the network, with the request as its response.
   private final class Echo: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -49,12 +49,12 @@ import UnderstudyTesting
     #expect(response.header("x-echo") == "7")
   }
 
-  @Test func `of a session throws what kept the response from coming`() async throws {
+  @Test func `of a session throws the error of a failed request`() async throws {
     let url = try #require(URL(string: "http://localhost/broken"))
     await #expect(throws: URLError.self) { try await echoing.get(url) }
   }
 
-  @Test func `of a session is stubbed, one for each session, under the layer that made it`()
+  @Test func `of a session has a stub of its own under the layer that created the session`()
     async throws
   {
     let url = try #require(URL(string: "https://example.com/seats?row=3"))
@@ -87,14 +87,14 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `of a session fails as its stub does, and keeps the stub`() async throws {
+  @Test func `of a session fails with the error of its stub, and retains the stub`() async throws {
     let url = try #require(URL(string: "https://example.com/seats"))
     let session = HTTPStub.stubbed { _ in throw URLError(.timedOut) }.session()
     let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
     #expect(error?.code == .timedOut)
   }
 
-  @Test func `is stubbed by a script, or by what computes`() async throws {
+  @Test func `is stubbed with a script or with a closure`() async throws {
     let url = try #require(URL(string: "https://example.com/a"))
     let scripted: HTTPStub = .scripted(.init(text: "one"), .init(status: 500))
     #expect(try await scripted.get(url).text == "one")
@@ -104,8 +104,8 @@ import UnderstudyTesting
     #expect(try await computed.get(url).text == "/a")
   }
 
-  /// Each response once, whichever request comes first.
-  @Test func `answers requests that are sent at the same time from one script`() async throws {
+  /// Each response is given once, whichever request comes first.
+  @Test func `answers concurrent requests from one script`() async throws {
     let url = try #require(URL(string: "https://example.com/a"))
     let server: HTTPStub = .scripted(.init(text: "one"), .init(text: "two"), .init(text: "three"))
     try await withOverrides {

@@ -6,7 +6,7 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
-/// What is asked of a double that it cannot do is one issue of the test, and no trap.
+/// A call that a double cannot carry out is one issue of the test, not a trap.
 @Suite struct `Bad input` {
   @Test func `of a clock that is moved back`() async {
     let clock = ManualClock()
@@ -48,7 +48,9 @@ import UnderstudyTesting
       issues == ["A script of UUIDs ran out.", "A script of random numbers ran out."])
   }
 
-  @Test func `of a script that runs out on another thread is the test's that made it`() async {
+  @Test func `of a script that runs out on another thread is an issue of the test that created it`()
+    async
+  {
     let issues = await issues {
       await underLayer { _ in
       } operation: {
@@ -78,7 +80,7 @@ import UnderstudyTesting
     #expect(issues == ["No stub answers send(GET https://example.com)."])
   }
 
-  @Test func `of an HTTP client with a response that is not asked for`() async throws {
+  @Test func `of an HTTP client with an unused response`() async throws {
     let url = try #require(URL(string: "https://example.com"))
     let issues = try await issues {
       try await underLayer {
@@ -92,7 +94,7 @@ import UnderstudyTesting
     #expect(issues == ["The stub of send(any arguments) answered no call."])
   }
 
-  @Test func `of a path outside of the root`() async {
+  @Test func `of a path outside the root`() async {
     let issues = await issues {
       await underLayer {
         $0.override(\.fileSystem, with: .inMemory(["../secret": ""], root: "/project"))
@@ -118,8 +120,9 @@ import UnderstudyTesting
     #expect(issues == ["A file system in memory cannot have the file '/a/b'."])
   }
 
-  /// What the code under test calls through a protocol has the place where the double was made.
-  @Test func `is one issue, where the double was made or called`() async throws {
+  /// Code under test calls through a protocol, so the issue has the place where the double was
+  /// created.
+  @Test func `is one issue, at the double's creation or call`() async throws {
     let url = try #require(URL(string: "https://example.com"))
     let first = #line
     let clock = ManualClock()
@@ -139,8 +142,8 @@ import UnderstudyTesting
     #expect(told == [[7], [8], [3], [4], [5]].map { $0.map { first + $0 } })
   }
 
-  /// A property has no place of its caller's.
-  @Test func `of a double that a property made is an issue where its layer was pushed`() async {
+  /// A property cannot have a parameter with its caller's place.
+  @Test func `of a double from a property is an issue at the place that pushed its layer`() async {
     let first = #line
     let told = await lines {
       withOverrides(isBoundary: true) {
@@ -154,7 +157,7 @@ import UnderstudyTesting
     #expect(told == [first + 2])
   }
 
-  @Test func `where no test is told goes to standard error`() async throws {
+  @Test func `outside any test is printed to standard error`() async throws {
     let result = try #require(
       await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         StrayViolations.$areKept.withValue(true) { ManualClock().advance(by: .seconds(-1)) }

@@ -155,7 +155,7 @@ private struct DryWeather: Weather {
     }
   }
 
-  @Test func `for a URL that is opened`() async throws {
+  @Test func `for opening a URL`() async throws {
     let opened = RecordedURLs()
     let help = try #require(URL(string: "https://example.com/help"))
     await withOverrides {
@@ -167,7 +167,7 @@ private struct DryWeather: Weather {
     #expect(opened.urls == [help])
   }
 
-  @Test func `for work that runs later`() {
+  @Test func `for scheduled work`() {
     let queue = ManualScheduler()
     withOverrides {
       $0.override(\.mainQueue, with: queue)
@@ -179,7 +179,7 @@ private struct DryWeather: Weather {
   }
 
   @Test(.overrides { $0.override(\.uuid, with: .counting) })
-  func `for work that the caller does not wait for`() async {
+  func `for background work`() async {
     let start = resolver.resolve(\.fireAndForget)
     start { [resolver] in _ = resolver.resolve(\.uuid) }
     await start.finished()
@@ -202,7 +202,7 @@ private struct DryWeather: Weather {
     #expect(failures.failures.map(\.message) == ["No seat was asked for."])
   }
 
-  @Test func `for a dependency of one's own, which is one for every access`() {
+  @Test func `for your own dependency, which is one for every access`() {
     #expect(Dependencies.weather.key == Dependencies.weather.key)
     #expect(resolver.resolve(\.sharedOrder) === resolver.resolve(\.sharedOrder))
     withOverrides {
@@ -272,7 +272,7 @@ struct TicketOffice {
   }
 }
 
-/// The exceptions to the guard of the ready-made dependencies.
+/// The exceptions to the live guard of the ready-made dependencies.
 struct GuardSamples {
   private let resolver = Resolver()
 

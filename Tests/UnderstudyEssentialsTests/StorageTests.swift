@@ -6,12 +6,12 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
-/// The user's defaults and the store in memory behave alike: each test runs against both.
+/// The user's defaults and the store in memory must behave alike, so each test runs with both.
 @Suite struct `A key-value store` {
   enum Kind: CaseIterable { case defaults, inMemory }
 
   @Test(arguments: Kind.allCases)
-  func `has what was stored, and not what was removed`(kind: Kind) {
+  func `has every stored value until it is removed`(kind: Kind) {
     let suite = "understudy.tests.\(UUID())"
     let store: any KeyValueStoring =
       switch kind {
@@ -40,7 +40,7 @@ import UnderstudyTesting
     #expect(store.value(Int.self, for: "level") == nil)
   }
 
-  @Test func `in memory starts with values`() async {
+  @Test func `in memory starts with the given values`() async {
     await underLayer {
       $0.override(\.keyValueStore, with: .inMemory(["level": 3]))
     } operation: {

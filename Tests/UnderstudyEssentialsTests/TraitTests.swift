@@ -12,7 +12,7 @@ private let opened = RecordedURLs()
 private let failures = FailureRecorder()
 private let work = BackgroundWork()
 
-/// Each key with each of its doubles, found by a dot where the trait gives it.
+/// Each key with each of its doubles, which the trait finds by a leading dot.
 @Suite struct `A trait of one line` {
   private let resolver = Resolver.main
 
@@ -200,7 +200,7 @@ private let work = BackgroundWork()
   }
 }
 
-/// The same for a case of XCTest, whose layer has all keys.
+/// The same for an XCTest case whose layer overrides all keys.
 final class EssentialsCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) throws {
     layer.override(\.uuid, with: .counting)

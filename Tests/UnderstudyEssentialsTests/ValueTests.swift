@@ -26,7 +26,7 @@ import UnderstudyTesting
     UUIDGenerator.constant(UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF") ?? UUID()),
     .scripted(UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF") ?? UUID()),
   ])
-  func `a UUID is given as it is`(source: UUIDGenerator) {
+  func `a UUID is passed unchanged`(source: UUIDGenerator) {
     #expect(source().uuidString == "01234567-89AB-CDEF-0123-456789ABCDEF")
   }
 
@@ -47,7 +47,7 @@ import UnderstudyTesting
   }
 
   @Test(.overrides(.live(.allowed)) { _ in })
-  func `a double given with a value is made at the first request, and once`() async {
+  func `a double given with a value is created at the first request, and once`() async {
     let makings = Lock(0)
     await underLayer {
       $0.override(\.uuid, with: makings.counted(.counting))
@@ -90,7 +90,8 @@ import UnderstudyTesting
     }
   }
 
-  @Test(.overrides(.live(.allowed)) { _ in }) func `the process tells of itself, or a double does`()
+  @Test(.overrides(.live(.allowed)) { _ in })
+  func `the process describes itself, or a double does`()
     async
   {
     #expect(resolver.resolve(\.environment)["PATH"] == ProcessInfo.processInfo.environment["PATH"])
@@ -108,7 +109,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `text that is written is recorded`() async {
+  @Test func `written text is recorded`() async {
     let output = RecordedText()
     await underLayer {
       $0.override(\.standardOutput, with: output)
@@ -122,7 +123,8 @@ import UnderstudyTesting
     #expect(output.writes.first == "one\n")
   }
 
-  @Test(.overrides(.live(.allowed)) { _ in }) func `notifications of another center are not seen`()
+  @Test(.overrides(.live(.allowed)) { _ in })
+  func `notifications of another center are not received`()
     async
   {
     let name = Notification.Name("isolated")
@@ -141,7 +143,7 @@ import UnderstudyTesting
     #expect(seen.withLock { $0 } == 1)
   }
 
-  @Test func `URLs that are opened are recorded`() async throws {
+  @Test func `opened URLs are recorded`() async throws {
     let url = try #require(URL(string: "https://example.com/help"))
     let opened = RecordedURLs()
     await underLayer {
@@ -155,14 +157,14 @@ import UnderstudyTesting
 }
 
 extension Lock<Int> {
-  /// Counts that `value` was made.
+  /// Counts each creation of `value`.
   fileprivate func counted(_ value: UUIDGenerator) -> UUIDGenerator {
     withLock { $0 += 1 }
     return value
   }
 }
 
-/// A test that forgets one of these would depend on the world.
+/// A test that forgets one of these dependencies would depend on the machine or the network.
 @Suite struct `The guard of a ready-made dependency` {
   private static let guards: [String: LiveGuard?] = [
     "arguments": Dependencies.arguments.registration.inTests,
@@ -191,7 +193,7 @@ extension Lock<Int> {
     "uuid": Dependencies.uuid.registration.inTests,
   ]
 
-  @Test func `is there but for those that the page names`() {
+  @Test func `applies to every dependency except those that the page names`() {
     let unguarded = Self.guards.filter { $0.value != .mustBeOverridden }.keys.sorted()
     #expect(
       unguarded == [
@@ -200,7 +202,7 @@ extension Lock<Int> {
     #expect(Self.guards.count == 24)
   }
 
-  @Test func `is one issue of the test, which goes on`() async {
+  @Test func `is one issue of the test, which continues`() async {
     struct Order {
       @Inject(\.uuid) var uuid
     }

@@ -8,7 +8,7 @@ import UnderstudyEssentials
 import UnderstudyTesting
 
 @Suite struct `A scheduler` {
-  @Test func `that is manual runs what is due, in the order of the times`() async {
+  @Test func `that is manual runs due work in the order of the times`() async {
     let queue = ManualScheduler()
     let ran = Spy<String, Void, Never>("ran(_:)")
     await underLayer {
@@ -40,7 +40,7 @@ import UnderstudyTesting
     #expect(ran.calls == [1, 2])
   }
 
-  @Test func `of a queue runs what sees the caller's doubles`() async {
+  @Test func `of a queue runs work that sees the caller's doubles`() async {
     let scheduler = QueueScheduler(DispatchQueue(label: "scheduler"))
     await underLayer {
       $0.override(\.date) { .constant(since1970: 0) }
@@ -115,8 +115,8 @@ import UnderstudyTesting
     #expect(seen.calls == [false])
   }
 
-  /// A test that has reached its time limit is cancelled, and must come to its end.
-  @Test func `is not waited for by a task that is cancelled`() async {
+  /// A test at its time limit is cancelled, and must end.
+  @Test func `is not awaited by a cancelled task`() async {
     let (start, gate) = (BackgroundWork(), Gate())
     start { try? await gate.wait() }
     let early = Task {
@@ -132,7 +132,7 @@ import UnderstudyTesting
     #expect(await start.finished())
   }
 
-  @Test func `is each test's own`() async {
+  @Test func `is separate for each test`() async {
     let ofProduction = resolver.resolve(\.fireAndForget)
     await underLayer { _ in
     } operation: {

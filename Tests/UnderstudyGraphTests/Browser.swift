@@ -9,7 +9,7 @@ import Testing
 /// A headless Chromium that opens pages and evaluates expressions in them.
 ///
 /// `UNDERSTUDY_BROWSER` is its path. `.ci/run` finds or installs one and sets the variable. With
-/// `UNDERSTUDY_PICTURES` the pictures are kept in that folder, for a person to look at.
+/// `UNDERSTUDY_PICTURES` the screenshots stay in that folder to be looked at.
 struct Browser {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -20,7 +20,7 @@ struct Browser {
 
   private let directory: URL
 
-  /// Runs a block with a browser of its own.
+  /// Runs a block with its own browser.
   static func run<Result>(_ body: (Browser) throws -> Result) throws -> Result {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "understudy-\(UUID().uuidString)")
@@ -29,7 +29,7 @@ struct Browser {
     return try body(Browser(directory: directory))
   }
 
-  /// The size of a page's window, and whether the reader's system is dark.
+  /// The size of a page's window, and whether the system is in dark mode.
   struct Window: Hashable, Sendable, CaseIterable, CustomTestStringConvertible {
     let width: Int
     let isDark: Bool
@@ -42,7 +42,7 @@ struct Browser {
     var testDescription: String { "\(width)\(isDark ? "-dark" : "")" }
   }
 
-  /// The height of every page: the browser's own controls take a part of the window's.
+  /// The height of every page. The browser's own controls take a part of the window.
   static let height = 740
 
   /// Opens a page, evaluates an expression in it, and returns the result.
@@ -57,7 +57,7 @@ struct Browser {
         parent.postMessage(btoa(unescape(encodeURIComponent(result))), "*");
       });
       """
-    // The page's own policy holds: it is told of one script more.
+    // The page's own policy stays in force, with the hash of this one script added.
     let allowed = page.replacing(
       "script-src '", with: "script-src 'sha256-\(SHA256.base64(of: script))' '", maxReplacements: 1
     )
@@ -90,8 +90,8 @@ struct Browser {
 
   private var frame: URL { directory.appending(path: "frame.html") }
 
-  /// Writes a page, and another one that shows it in a frame: a window is never narrower than 500
-  /// pixels.
+  /// Writes a page, and a second one that shows it in a frame, since a window cannot be narrower
+  /// than 500 pixels.
   private func open(_ page: String, _ fragment: String, _ window: Window) throws {
     try Data(page.utf8).write(to: directory.appending(path: "page.html"))
     let outer = """
@@ -134,7 +134,7 @@ struct Browser {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Only where a browser is given.
+  /// Enabled only if a browser is given.
   static var browser: ConditionTrait {
     .enabled(if: Browser.path != nil, "UNDERSTUDY_BROWSER says no Chromium; .ci/run looks for one")
   }

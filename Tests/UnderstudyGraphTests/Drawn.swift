@@ -28,17 +28,17 @@ extension Dependencies {
   static let level = Dependency<Int>(lifecycle: .cached) { 12 }
 }
 
-/// Graphs that are drawn.
+/// The graphs that the tests draw.
 enum Drawn: String, CaseIterable, Sendable {
-  /// A double, a declared dependency, a missing one, and one that nothing else needs, with a long
-  /// name.
+  /// A double, a declared dependency, a missing one, and a registration with a long name that no
+  /// other one needs.
   case five
-  /// The same graph in each run.
+  /// Five hundred nodes, the same in each run.
   case fiveHundred
 
   var nodeCount: Int { self == .five ? 5 : 500 }
 
-  /// The graph as a page.
+  /// The page of the graph.
   func page() -> String {
     switch self {
     case .five:
@@ -54,7 +54,7 @@ enum Drawn: String, CaseIterable, Sendable {
     }
   }
 
-  /// Draws a graph under a layer that is called 'doubles'.
+  /// Draws a graph under a layer with the name 'doubles'.
   static func underDoubles<Result>(
     _ register: (Resolver) -> Void,
     overriding: @Sendable (OverrideLayer) -> Void = {
@@ -71,7 +71,7 @@ enum Drawn: String, CaseIterable, Sendable {
     }
   }
 
-  /// Five kinds of edges, a missing dependency, and a registration that nothing needs.
+  /// Five kinds of edges, a missing dependency, and a registration that no other one needs.
   static func registerShop(_ resolver: Resolver) {
     resolver.register(autowiring: Front.init(api:mailer:plugins:))
     resolver.register(autowiring: Backend.init(store:payments:), lifecycle: .cached)
@@ -92,7 +92,7 @@ enum Drawn: String, CaseIterable, Sendable {
     resolver.register(1.5, named: "a name that is much too long to be drawn within its box")
   }
 
-  /// Names that begin, or end, or both, with the same long text.
+  /// Names that have the same long text at their start, at their end, or at both.
   static func longNames() -> DependencyGraph {
     let resolver = Resolver()
     let start = "pricing.standby.for.the.evening.performance"

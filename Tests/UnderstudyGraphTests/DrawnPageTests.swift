@@ -29,7 +29,7 @@ import UnderstudyGraph
     struct Node: Decodable {
       let box: Box
       let texts: [Box]
-      /// The text of the box without its traits.
+      /// The label of the box, without its traits.
       let label: String
       let fill: String
       let isDimmed: Bool
@@ -41,7 +41,7 @@ import UnderstudyGraph
     let edges: Int
     let listed: [String]
     let panelWidth: Double
-    /// True if the chosen node can be seen in the list.
+    /// True if the chosen node is visible in the list.
     let isChosenListed: Bool
     let detail: String
   }
@@ -111,7 +111,7 @@ import UnderstudyGraph
     #expect(seen.listed.count == drawn.nodeCount)
     #expect(seen.panelWidth <= seen.panel.width)
     #expect(!seen.panel.overlaps(seen.area))
-    // The graph has at least half of the window.
+    // The graph takes at least half of the window.
     #expect(seen.area.width * seen.area.height >= 0.49 * Double(window.width * Browser.height))
     for (index, node) in seen.nodes.enumerated() {
       #expect((2...3).contains(node.texts.count))
@@ -131,7 +131,7 @@ import UnderstudyGraph
   }
 
   @Test(arguments: Drawn.allCases, Browser.Window.allCases)
-  func `is painted: every visible node has its colour in the picture`(
+  func `is painted with the colour of each visible node`(
     drawn: Drawn, window: Browser.Window
   ) throws {
     try Browser.run { browser in
@@ -139,7 +139,7 @@ import UnderstudyGraph
       let seen: Seen = try browser.evaluate(Self.look, in: page, window: window)
       let picture = try browser.picture(
         of: page, named: "\(drawn.rawValue)-\(window.testDescription).png", window: window)
-      // Left of the text, where there is nothing but the node.
+      // A point left of the text, where the node has no other paint.
       let visible = seen.nodes.filter { seen.area.contains($0.box) }
       let colors = try colors(
         of: picture, at: visible.map { ($0.box.x + 5, $0.box.y + $0.box.height / 2) }, browser)
@@ -173,7 +173,7 @@ import UnderstudyGraph
     }
   }
 
-  @Test func `finds nodes by words, and shows what a node needs`() throws {
+  @Test func `finds nodes by words, and shows the needs of a node`() throws {
     try Browser.run { browser in
       let page = Drawn.fiveHundred.page()
       let found: Seen = try browser.evaluate(
@@ -195,7 +195,7 @@ import UnderstudyGraph
     }
   }
 
-  /// Two ways in: a name of the graph, and a script that something else wrote into the file.
+  /// Two attacks: a name in the graph, and a script that was added to the file.
   @Test(arguments: HostileName.allCases)
   func `runs its own script and no other`(name: HostileName) throws {
     struct Ran: Decodable, Equatable {
@@ -215,12 +215,11 @@ import UnderstudyGraph
   }
 }
 
-/// The pictures of the documentation in a browser, as a page shows them: never wider than the
-/// window.
+/// The pictures of the documentation in a browser. A page shows them no wider than the window.
 @Suite(.browser, .serialized) struct `The drawn page of a picture` {
   private struct Seen: Decodable {
     let width: Double
-    /// The texts that lie over another text, or leave the picture.
+    /// The texts that overlap another text, or leave the picture.
     let misplaced: [String]
     let background: String
     /// The height of the lowest text, in pixels.
@@ -232,12 +231,12 @@ import UnderstudyGraph
 
   static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
 
-  @Test func `is looked at for every picture`() {
+  @Test func `is tested for every picture`() {
     #expect(Self.names.count >= 5)
   }
 
   @Test(arguments: names, Browser.Window.allCases)
-  func `has no text over another one`(name: String, window: Browser.Window) throws {
+  func `has no overlapping texts`(name: String, window: Browser.Window) throws {
     let picture = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     let page = """
       <!doctype html><meta name="viewport" content="width=device-width"><style>
@@ -264,7 +263,7 @@ import UnderstudyGraph
         """, in: page, window: window)
       #expect(seen.misplaced == [])
       #expect(seen.width <= Double(window.width))
-      // A picture that is much wider than a phone is drawn too small to read there.
+      // A picture that is much wider than a phone is too small to read there.
       #expect(seen.lowest >= 8)
       #expect(seen.background == (window.isDark ? "rgb(13, 17, 23)" : "rgb(255, 255, 255)"))
       _ = try browser.picture(

@@ -7,11 +7,10 @@ import Testing
 @testable import Understudy
 @testable import UnderstudyGraph
 
-/// Names that were chosen to leave the place where a renderer writes them.
+/// Names that try to escape from the place into which a renderer writes them.
 enum HostileName: String, CaseIterable, Sendable {
   case script = "</script><script>window.ran = 1</script>"
-  /// U+0600 joins the next character to a cluster. The clusters are not equal to "<", "\"" and so
-  /// on.
+  /// U+0600 joins the next character to a cluster, which is then not equal to "<" or "\"".
   case joinedScript = "\u{600}</script>\u{600}<script>window.ran = 1\u{600}</script>"
   case joinedImage = "\u{600}<img src=x onerror=\"window.ran = 1\">"
   case joinedAttribute = "\u{600}\"\u{600}' onclick=\"window.ran = 1"
@@ -24,7 +23,7 @@ enum HostileName: String, CaseIterable, Sendable {
   case terminal = "\u{1B}[2J\u{1B}]0;title\u{7}\u{9B}31m"
   case tag = "a\u{E0041}\u{E007F}"
 
-  /// A graph in which the name is a key's name, a layer's name, and a member of a finding.
+  /// A graph with the name in a key, a layer, and a member of a finding.
   func graph() -> DependencyGraph { HostileName.graph(named: rawValue) }
 
   static func graph(named name: String) -> DependencyGraph {
@@ -58,7 +57,7 @@ enum HostileName: String, CaseIterable, Sendable {
     let printed = graph.description + graph.findings.map(\.description).joined()
     #expect(graph.findings.map(\.kind) == [.missing])
     #expect(printed.unicodeScalars.filter(Self.isInvisible).isEmpty)
-    // One line each for two nodes, an edge and the missing node.
+    // One line for each of two nodes, an edge and the missing node.
     #expect(graph.description.split(separator: "\n").count == 4)
   }
 
@@ -69,11 +68,11 @@ enum HostileName: String, CaseIterable, Sendable {
   }
 
   @Test(arguments: HostileName.allCases)
-  func `are text of the page: no tag and no attribute`(name: HostileName) throws {
+  func `are text of the page, not tags or attributes`(name: HostileName) throws {
     let page = name.graph().html(title: name.rawValue)
     let plain = HostileName.graph(named: "a plain name, and as long as the others").html(
       title: "plain")
-    // As many scalars that HTML reads as in the page of a graph with plain names.
+    // The page has as many special characters of HTML as the page of a graph with plain names.
     func counts(_ page: String) -> [Int] {
       (["<", ">", "\""] as [Unicode.Scalar]).map { scalar in
         page.markup.unicodeScalars.count { $0 == scalar }
@@ -108,7 +107,7 @@ enum HostileName: String, CaseIterable, Sendable {
 }
 
 extension String {
-  /// The page without its data block, script and style.
+  /// The page without its data, script and style.
   fileprivate var markup: String {
     var text = self
     for element in ["script", "style"] {
@@ -130,7 +129,7 @@ extension String {
       "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
       "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="
     ),
-    // Ends so that the length begins another block.
+    // With this length, the padding starts another block.
     (String(repeating: "a", count: 64), "/+BU/nrgy23GXDr5th1SCfQ5hR20PQulmXM33xVGaOs="),
   ])
   func `names a script by its hash`(text: String, hash: String) {

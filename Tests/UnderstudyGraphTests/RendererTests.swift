@@ -5,7 +5,7 @@ import Testing
 import Understudy
 import UnderstudyGraph
 
-/// How a renderer is called, and the snapshot that it is compared with.
+/// A renderer, and the snapshot that its output is compared with.
 enum Renderer: String, CaseIterable, Sendable {
   case mermaid = "mmd"
   case dot, json, html

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Compares generated text with a committed file; writes the file if `UNDERSTUDY_RECORD` is set.
+/// Compares generated text with a committed file, or writes the file if `UNDERSTUDY_RECORD` is set.
 func expectSnapshot(
   _ text: String, named name: String, at location: SourceLocation = #_sourceLocation
 ) throws {

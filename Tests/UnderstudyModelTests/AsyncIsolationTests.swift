@@ -23,7 +23,7 @@ private actor Journal {
   init(_ journal: Journal) { self.journal = journal }
 }
 
-/// A door that one side opens and the other waits at, or is cancelled at.
+/// A door that one task opens. Another waits at it, until it is opened or cancelled.
 private final class Door: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -41,7 +41,7 @@ private final class Door: Sendable {
 @Suite struct `Isolated dependencies` {
   let resolver = Resolver()
 
-  @Test func `of another global actor are had from anywhere, and once`() async throws {
+  @Test func `of a global actor are resolved from anywhere, and created once`() async throws {
     resolver.register(lifecycle: .cached) { Part(1, of: 0) }
     resolver.register(lifecycle: .cached) { r in await Props(try r.resolve()) }
     let here = try await resolver.resolveAsync(Props.self)
@@ -109,10 +109,10 @@ private final class Door: Sendable {
   }
 }
 
-@Suite struct `A task that is cancelled` {
+@Suite struct `A cancelled task` {
   let resolver = Resolver()
 
-  @Test func `while it makes what others wait for leaves that to one of them`() async throws {
+  @Test func `leaves an instance that others wait for to one of them`() async throws {
     let begun = Door()
     let made = AtomicInt(0)
     resolver.register(lifecycle: .cached) {
@@ -172,7 +172,7 @@ private final class Door: Sendable {
     #expect(error?.path.map(\.step) == ["a", "b", "a"].map { "Part named \"\($0)\"" })
   }
 
-  @Test func `through tasks that carry the context is an error, and no hang`() async {
+  @Test func `through tasks that carry the context is an error, not a hang`() async {
     let watchdog = Watchdog("tasks that carry the context", limit: .seconds(1200), Activity())
     defer { watchdog.callOff() }
     for (name, need) in [("a", "b"), ("b", "a")] {
@@ -233,11 +233,11 @@ private final class Door: Sendable {
   }
 }
 
-@Suite struct `A task that a block starts and does not wait for` {
+@Suite struct `A task that a block starts and does not await` {
   let resolver = Resolver()
   private let late = Lock<Task<Part, any Error>?>(nil)
 
-  /// Registers "a", whose block starts a task that asks for a key once a door is open.
+  /// Registers "a". Its block starts a task that resolves a key once a door is open.
   private func register(asking key: String, after door: Door, isAsync: Bool) {
     @Sendable func start() {
       let task = Task { [resolver] in
@@ -271,7 +271,7 @@ private final class Door: Sendable {
     #expect(same === part)
   }
 
-  @Test func `is not taken for the block where it carries the context`() async throws {
+  @Test func `is not taken for the block if it carries the context`() async throws {
     let (begun, door) = (Door(), Door())
     resolver.register(named: "a", lifecycle: .cached) { () async throws -> Part in
       guard late.withLock({ $0 == nil }) else { return Part(2, of: 0) }

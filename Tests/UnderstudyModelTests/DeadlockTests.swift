@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import Understudy
 
-/// A graph, registered, and what workers got of it.
+/// A registered graph, and the parts that the workers have received.
 private final class Stage: Sendable {
   let graph: Graph
   let resolver = Resolver()
@@ -61,7 +61,7 @@ private final class Stage: Sendable {
     }
   }
 
-  /// Notes what a worker got for a node; says what is wrong with that.
+  /// Records a worker's result for a node, and returns a description if the result is wrong.
   func problem(_ index: Int, _ result: Result<Part, ResolutionError>) -> String? {
     switch result {
     case .success(let part):
@@ -73,7 +73,7 @@ private final class Stage: Sendable {
     }
   }
 
-  /// What is wrong when all workers are done.
+  /// The problems that can only be seen once all workers have ended.
   var problems: [String] {
     let made = state.withLock { $0.parts.map(\.count) }
     return made.enumerated().filter { $0.element > 1 }
@@ -83,7 +83,7 @@ private final class Stage: Sendable {
 
 @Suite(.serialized) struct `Graphs with diamonds, cycles and blocks that throw` {
   @Test(arguments: [2, 3, 4, 8, 16])
-  func `serve every thread, and make nothing twice`(threadCount: Int) {
+  func `serve every thread, and create nothing twice`(threadCount: Int) {
     let activity = Activity()
     let watchdog = Watchdog("\(threadCount) threads", limit: .seconds(1200), activity)
     defer { watchdog.callOff() }
@@ -106,7 +106,7 @@ private final class Stage: Sendable {
           }
         }
       }
-      // What threw for a while is not lost: it can be had when it no longer throws.
+      // A node whose block threw at first can be resolved once its block no longer throws.
       for index in stage.graph.nodes.indices where stage.graph.fate(of: index) == .made {
         let tries = (0..<100).lazy.compactMap { _ in
           try? stage.resolver.resolve(Part.self, named: index)
@@ -122,7 +122,7 @@ private final class Stage: Sendable {
   }
 
   @Test(arguments: [2, 3, 4, 8, 16])
-  func `serve every task, and make nothing twice`(taskCount: Int) async {
+  func `serve every task, and create nothing twice`(taskCount: Int) async {
     let activity = Activity()
     let watchdog = Watchdog("\(taskCount) tasks", limit: .seconds(1200), activity)
     defer { watchdog.callOff() }
@@ -156,8 +156,9 @@ private final class Stage: Sendable {
   }
 
   @Test(arguments: [2, 4, 16])
-  func `hand every one-time value to one thread, though its block throws at first`(threadCount: Int)
-  {
+  func `give every one-time value to one thread, although its block throws at first`(
+    threadCount: Int
+  ) {
     let activity = Activity()
     let watchdog = Watchdog("\(threadCount) threads", limit: .seconds(1200), activity)
     defer { watchdog.callOff() }
@@ -207,8 +208,8 @@ private final class Stage: Sendable {
 }
 
 @Suite struct `The watchdog` {
-  // The check has been seen failing.
-  @Test func `says what every worker was making`() async {
+  // A watchdog that does not end the process would be no check.
+  @Test func `reports the current work of every worker`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let activity = Activity()
       for worker in 0..<2 {

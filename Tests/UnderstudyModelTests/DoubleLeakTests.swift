@@ -13,7 +13,7 @@ private final class Screen: Sendable {
   let models = SpyProperty<Model?>("model", nil)
 }
 
-/// A view model that keeps its screen.
+/// A view model that retains its screen.
 private final class Model: Sendable {
   let screen: Screen
   init(_ screen: Screen) { self.screen = screen }
@@ -48,12 +48,12 @@ private final class Model: Sendable {
   }
 
   @Test(.leavesNothing, .overrides { _ in }, arguments: Cycle.allCases)
-  func `are gone, whatever they have recorded`(cycle: Cycle) async throws {
+  func `are released with any recorded values`(cycle: Cycle) async throws {
     try await make(cycle)
   }
 
   @Test(.leavesNothing, .overrides { _ in }, arguments: Cycle.allCases)
-  func `are gone if a nested layer has finished them`(cycle: Cycle) async throws {
+  func `are released if a nested layer has finished them`(cycle: Cycle) async throws {
     try await withOverrides { _ in
     } operation: {
       try await make(cycle)
@@ -61,7 +61,7 @@ private final class Model: Sendable {
   }
 
   @Test(.overrides { _ in })
-  func `that a nested layer has finished keep their calls until then`() {
+  func `keep their calls if only a nested layer has finished them`() {
     let screen = withOverrides { _ in
     } operation: {
       let screen = Screen()

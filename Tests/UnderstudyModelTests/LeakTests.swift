@@ -6,7 +6,7 @@ import Testing
 import Understudy
 
 @Suite struct `After a test` {
-  @Test(.leavesNothing) func `no instance, registration or resolver is left`() throws {
+  @Test(.leavesNothing) func `no instance, registration or resolver is alive`() throws {
     let resolver = Resolver()
     resolver.register(named: 0, lifecycle: .cached) { made() }
     resolver.register(named: 1) { made() }
@@ -20,7 +20,7 @@ import Understudy
   }
 
   @Test(.leavesNothing, arguments: [false, true])
-  func `no layer is left, and nothing that it made`(isBoundary: Bool) throws {
+  func `no layer and no instance of a layer is alive`(isBoundary: Bool) throws {
     let resolver = Resolver()
     resolver.register(named: 0, lifecycle: .cached) { made() }
     resolver.register(named: 1, lifecycle: .cached) { resolver in
@@ -43,7 +43,7 @@ import Understudy
     Lifetimes.watch(resolver)
   }
 
-  @Test(.leavesNothing) func `no waiter, cycle or error keeps anything`() async throws {
+  @Test(.leavesNothing) func `no waiter, cycle or error retains anything`() async throws {
     let resolver = Resolver()
     resolver.register(named: 0, lifecycle: .cached) { resolver in
       await Task.yield()
@@ -65,8 +65,8 @@ import Understudy
     }
   }
 
-  // The check has been seen failing.
-  @Test func `what is left is found`() async throws {
+  // The check itself can fail.
+  @Test func `an object that is alive is found`() async throws {
     let lifetimes = Lifetimes()
     let left = Lock<Part?>(nil)
     let resolver = Resolver()
@@ -88,7 +88,7 @@ private func made(from part: Part? = nil) -> Part {
   Lifetimes.watch(Part(0, of: 0, from: part.map { [$0.serial] } ?? []), "an instance")
 }
 
-/// The resident memory of this process, in bytes. Linux alone tells.
+/// The resident memory of this process, in bytes. Only Linux reports it.
 private func residentMemory() -> Int? {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
     return nil
@@ -106,9 +106,9 @@ private func expectNoGrowth(_ work: () -> Void) {
   guard growth < 1 << 20 || Effort.isSanitized else { fatalError("grew by \(growth) bytes") }
 }
 
-// Each in a process of its own: other tests would take memory meanwhile.
+// Each test has its own process, since other tests would take memory meanwhile.
 @Suite(.serialized) struct `Resident memory` {
-  @Test func `is where it was after a million one-time arguments`() async {
+  @Test func `is unchanged after a million one-time arguments`() async {
     await #expect(processExitsWith: .success) {
       let resolver = Resolver()
       expectNoGrowth {
@@ -120,7 +120,7 @@ private func expectNoGrowth(_ work: () -> Void) {
     }
   }
 
-  @Test func `is where it was after a million one-time arguments under a boundary`() async {
+  @Test func `is unchanged after a million one-time arguments under a boundary`() async {
     await #expect(processExitsWith: .success) {
       let resolver = Resolver()
       withOverrides(of: resolver, isBoundary: true) { _ in
@@ -135,7 +135,7 @@ private func expectNoGrowth(_ work: () -> Void) {
     }
   }
 
-  @Test func `is where it was after a hundred thousand layers`() async {
+  @Test func `is unchanged after a hundred thousand layers`() async {
     await #expect(processExitsWith: .success) {
       let resolver = Resolver()
       resolver.register(named: 0, lifecycle: .cached) { Part(1, of: 0) }
@@ -152,7 +152,7 @@ private func expectNoGrowth(_ work: () -> Void) {
     }
   }
 
-  // The check has been seen failing.
+  // The check itself can fail.
   @Test func `that grows ends the process`() async {
     guard residentMemory() != nil, !Effort.isSanitized else { return }
     await #expect(processExitsWith: .failure) {

@@ -4,17 +4,17 @@
 import Testing
 import Understudy
 
-@Suite struct `What threads see of one key` {
-  @Test func `is what one thread could have seen`() {
+@Suite struct `The outcomes of concurrent operations on one key` {
+  @Test func `are possible on one thread`() {
     let wrong = firstWrongHistory(of: { Resolver() }, within: Effort.of(10_000))
     if let (seed, history) = wrong {
       Issue.record("Script \(seed), and no order of these explains them:\n\(history.listing)")
     }
   }
 
-  /// What was found out under a layer is remembered until something changes there.
+  /// A layer caches its search results until something changes, which must not show.
   @Test(arguments: [false, true])
-  func `is what one thread could have seen, of a layer`(isBoundary: Bool) {
+  func `are possible on one thread, for a key of a layer`(isBoundary: Bool) {
     let wrong = firstWrongHistory(
       of: { Layered(isBoundary: isBoundary) }, within: Effort.of(10_000))
     if let (seed, history) = wrong {
@@ -22,9 +22,9 @@ import Understudy
     }
   }
 
-  // The check has been seen failing.
+  // The check itself can fail.
   @Test(arguments: Careless.Fault.allCases)
-  func `is told from what a careless resolver shows`(fault: Careless.Fault) {
+  func `reveal a resolver with a race`(fault: Careless.Fault) {
     #expect(firstWrongHistory(of: { Careless(fault) }, within: 10_000) != nil)
   }
 
@@ -50,7 +50,7 @@ import Understudy
   }
 }
 
-/// A layer of a test that threads have in common.
+/// A test layer that several threads share.
 private final class Layered: Contended {
   private let resolver = Resolver()
   private let layer: OverrideLayer
@@ -58,7 +58,7 @@ private final class Layered: Contended {
   init(isBoundary: Bool) {
     var traits = LayerTraits(of: resolver, named: "shared", on: nil, at: CallSite())
     traits.isBoundary = isBoundary
-    traits.test = RunningTest(name: "What threads see of one key", adoptsEscapedWork: false)
+    traits.test = RunningTest(name: "Concurrent operations on one key", adoptsEscapedWork: false)
     traits.options = [
       .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
       .check(.unsharedDouble, .off), .check(.ignoredArgument, .off),
@@ -84,16 +84,16 @@ private final class Layered: Contended {
   }
 }
 
-/// A resolver as one would write it in a hurry, of one key, with one fault each.
+/// A resolver of one key as one would write it in a hurry. Each has one fault.
 final class Careless: Contended {
   enum Fault: CaseIterable {
     /// Works on a copy, and writes it back.
     case forgetsOthers
-    /// Keeps the instance of what was registered before.
+    /// Keeps the instance of the registration that was replaced.
     case keepsStale
-    /// A one-time value that throws is gone.
+    /// Loses a one-time value whose block throws.
     case losesThrown
-    /// Takes a one-time value out after it was made, and so hands it out to many.
+    /// Removes a one-time value only after its block has run, and so returns it several times.
     case takesLate
   }
 

@@ -13,7 +13,7 @@ import Understudy
     }
   }
 
-  @Test func `agrees with the package on programs that ask for everything again and again`() {
+  @Test func `agrees with the package on programs that repeat every request`() {
     check(60_000) {
       .random(seed: $0)
     } difference: { program, seed in
@@ -45,7 +45,10 @@ import Understudy
     }
   }
 
-  @Test func `agrees with the package on programs with faults, resets and looks at what is kept`() {
+  @Test
+  func
+    `agrees with the package on programs with faults, resets and requests for existing instances`()
+  {
     check(60_000) {
       .randomWithFaults(seed: $0)
     } difference: { program, seed in
@@ -55,7 +58,7 @@ import Understudy
   }
 
   @Test(arguments: 0...1)
-  func `agrees with the package on programs that ask for every part`(children: Int) {
+  func `agrees with the package on programs that request every part`(children: Int) {
     check(40_000) {
       .randomWithArrays(seed: $0)
     } difference: { program, seed in
@@ -66,18 +69,18 @@ import Understudy
   }
 
   @Test(arguments: 0...1)
-  func `agrees with the package on programs whose every block waits`(children: Int) async {
+  func `agrees with the package on programs with asynchronous blocks`(children: Int) async {
     await check(children: children) { .random(seed: $0) }
   }
 
   @Test(arguments: 0...1)
-  func `agrees with the package on captured contexts where every block waits`(
+  func `agrees with the package on captured contexts of asynchronous blocks`(
     children: Int
   ) async {
     await check(children: children) { .randomWithContexts(seed: $0, completions: false) }
   }
 
-  /// Runs programs until one is found that differs, and reports the smallest such program.
+  /// Runs programs until the package and the model differ, and reports the smallest such program.
   private func check(
     _ count: Int, _ program: (UInt64) -> [Step], difference: ([Step], UInt64) -> String?
   ) {
@@ -92,7 +95,7 @@ import Understudy
     }
   }
 
-  /// The same of programs that wait.
+  /// The same check with asynchronous blocks.
   private func check(children: Int, _ program: (UInt64) -> [Step]) async {
     for seed in 0..<UInt64(Effort.of(10_000)) {
       let program = program(seed)
@@ -107,6 +110,6 @@ import Understudy
 }
 
 extension UInt64 {
-  /// The key of a seed's program that has no name.
+  /// The key without a name in the program of this seed.
   fileprivate var plain: Int { Int(self % UInt64([Step].keyCount)) }
 }

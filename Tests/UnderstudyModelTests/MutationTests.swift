@@ -4,8 +4,8 @@
 import Testing
 import Understudy
 
-/// The model with one promise broken. The check must tell each from the package: then it would tell
-/// a package that breaks the promise from the model.
+/// The model with one promise broken. The check must find a difference to the package. Then it
+/// would also find a package that breaks the promise.
 enum Mutation: String, CaseIterable {
   case onceIsNotTaken, onceIsLost, onceIsTakenFromProduction, unregisteredStays, cachedIsMadeAgain
   case outermostWins, boundaryIsNone, layerIsBoundary, productionOwnsAll, overrideDoesNotBite
@@ -41,7 +41,7 @@ enum Mutation: String, CaseIterable {
     let shrunk = [Step].random(seed: found).shrunk {
       Comparison.difference($0, from: mutation.model) != nil
     }
-    // What is left is the promise: a page of it would explain nothing.
+    // A short program shows the promise. A page of it would explain nothing.
     #expect(shrunk.count <= 12, "\(mutation), seed \(found):\n\(shrunk.listing)")
   }
 }

@@ -14,7 +14,7 @@ extension Dependencies {
   }
 }
 
-/// What these tests share: the point is that they share nothing of it.
+/// Types that all tests of this file use in parallel. Their layers must keep them apart.
 private enum Shared {
   static let resolver: Resolver = {
     let resolver = Resolver(named: "adapters")
@@ -34,13 +34,13 @@ private enum Shared {
 struct `The trait for Swift Testing` {
   let resolver = Shared.resolver
 
-  @Test func `pushes the suite's layer on each test`() throws {
+  @Test func `pushes the suite's layer for each test`() throws {
     try #expect(resolver.resolve(String.self) == "suite")
     #expect(OverrideLayer.current?.resolver === resolver)
   }
 
   @Test(.overrides(of: Shared.resolver) { $0.register { "test" } })
-  func `pushes the test's layer on the suite's`() throws {
+  func `pushes the test's layer on top of the suite's`() throws {
     try #expect(resolver.resolve(String.self) == "test")
     try #expect(resolver.resolve(String.self, named: "suite only") == "suite")
     let layer = try #require(OverrideLayer.current)
@@ -59,7 +59,7 @@ struct `The trait for Swift Testing` {
 
   @Suite(.overrides(of: Shared.resolver) { $0.register { "inner suite" } })
   struct `of an inner suite` {
-    @Test func `stacks on the outer suite's`() throws {
+    @Test func `stacks on top of the outer suite's`() throws {
       try #expect(Shared.resolver.resolve(String.self) == "inner suite")
       try #expect(Shared.resolver.resolve(String.self, named: "suite only") == "suite")
       #expect(OverrideLayer.current?.level == 2)
@@ -83,7 +83,7 @@ struct `The trait for Swift Testing` {
   }
 
   @Test(.overrides(of: Shared.resolver) { $0.override(\.speaker) { Voice(text: "double") } })
-  func `counts for types and declared dependencies, with names, containers and ranges`() throws {
+  func `counts types and declared dependencies, with names, containers and ranges`() throws {
     _ = try resolver.resolve(String.self)
     _ = try resolver.resolve(String.self, named: "suite only")
     for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
@@ -139,7 +139,7 @@ struct `The trait for Swift Testing` {
     }
   }
 
-  @Test func `lets child tasks fail on their test`() async throws {
+  @Test func `lets child tasks fail their test`() async throws {
     await withKnownIssue {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { assertResolved(Int.self, count: 1) }
@@ -150,9 +150,9 @@ struct `The trait for Swift Testing` {
   }
 }
 
-/// The layer of a case of XCTest has no place.
+/// An XCTest case has no place for its layer.
 @Suite struct `A violation` {
-  @Test func `of no known place is an issue at the test, or of the run`() async throws {
+  @Test func `without a known place is an issue at the test, or of the run`() async throws {
     let test = try #require(Test.current).sourceLocation
     @Sendable func report(_ text: String) {
       TestHosts.current?.report(Violation(Message(text), at: .unknown))
@@ -165,7 +165,7 @@ struct `The trait for Swift Testing` {
 }
 
 @Suite struct `An assertion without a layer` {
-  @Test func `fails and says how to get one`() {
+  @Test func `fails, and says how to get one`() {
     withKnownIssue {
       assertResolved(Coin.self)
     } matching: { issue in
@@ -197,7 +197,7 @@ struct `The trait for Swift Testing` {
   }
 }
 
-/// A fresh layer for each method, seen by set-up, test and tear-down.
+/// Each method has a new layer, which `setUp`, the method and `tearDown` see.
 final class AdapterCase: OverridesTestCase {
   private static let cells = Box<[ObjectIdentifier: Witness]>([:])
   private var cellOfSetUp: Coin?
@@ -269,7 +269,7 @@ final class AdapterCase: OverridesTestCase {
     XCTAssertEqual(lines, [line])
   }
 
-  /// The case can wait, for those too that a disposer asks for which need not be waited for.
+  /// The case can wait, also for asynchronous disposers that another disposer adds.
   func testWaitsForWhatADisposerAsksFor() {
     let (layer, disposed) = (overrides, disposed)
     layer.onDispose { disposed.say("the oldest") }
@@ -291,7 +291,7 @@ final class AdapterCase: OverridesTestCase {
     XCTAssertEqual(disposed.all, expected)
   }
 
-  /// Failures that are looked at and not reported.
+  /// Failures that the test compares instead of reporting.
   private var caught: [String]?
   private var lines: [Int] = []
 
@@ -316,7 +316,7 @@ final class AdapterCase: OverridesTestCase {
   #endif
 }
 
-/// A case that is skipped uses nothing, and calls no double.
+/// A skipped case has no unused overrides and no missing calls.
 final class SkippedCase: OverridesTestCase {
   override var overrideOptions: OverrideOptions { .strict }
 
@@ -333,8 +333,7 @@ final class SkippedCase: OverridesTestCase {
   }
 }
 
-/// A case whose overrides say that it is skipped, and whose methods that set up do not call
-/// `super`.
+/// A case whose `overrides(_:)` skips it, with subclasses whose `setUp` does not call `super`.
 class UnableCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) throws {
     layer.register(named: "unable") { 1 }
@@ -354,7 +353,7 @@ final class UnableCaseThatWaits: UnableCase {
   override func testIsSkipped() { XCTFail("It was run.") }
 }
 
-/// The same without a layer of the case's own.
+/// The same for a case without its own layer.
 final class SkippedPlainCase: XCTestCase {
   func testIsNotToldWhatItDidNotUse() throws {
     try withOverrides(.strict) {
@@ -367,9 +366,9 @@ final class SkippedPlainCase: XCTestCase {
   }
 }
 
-@Suite struct `A test that is cancelled` {
+@Suite struct `A cancelled test` {
   @Test(.overrides(.strict) { $0.register { "unused" } })
-  func `is not told what it did not use`() throws {
+  func `has no findings about unused overrides or missing calls`() throws {
     let spy = Spy<Int, Void, Never>("skipped(_:)")
     spy.expects(.once)
     try withOverrides(.strict) {
@@ -379,7 +378,7 @@ final class SkippedPlainCase: XCTestCase {
     }
   }
 
-  @Test func `is not told so by a layer without a trait`() throws {
+  @Test func `has no such findings in a layer without a trait`() throws {
     try withOverrides(.strict) {
       $0.register { "unused" }
     } operation: {

@@ -14,11 +14,11 @@ private final class LoudGreeter: Greeter {
   init(_ inner: any Greeter) { self.inner = inner }
 }
 
-/// What answers to other types too, beside what it is needed for.
+/// A registration that answers to other types, too.
 @Suite struct `An alias` {
   private let resolver = Resolver()
 
-  /// Why nothing answers what the alias stands for.
+  /// Why there is no registration for the aliased type.
   enum Absence: CaseIterable {
     case isUsedUp
     case isGone
@@ -26,7 +26,7 @@ private final class LoudGreeter: Greeter {
   }
 
   @Test(arguments: Absence.allCases, [false, true])
-  func `of what is not there is as good as none`(absence: Absence, isDecorated: Bool)
+  func `of a missing registration counts as missing`(absence: Absence, isDecorated: Bool)
     async throws
   {
     switch absence {
@@ -51,8 +51,8 @@ private final class LoudGreeter: Greeter {
     }
   }
 
-  /// That it is made of what is not there is an error, as for any block.
-  @Test func `of what cannot be made is an error`() throws {
+  /// A missing dependency of the aliased registration is an error, as in any other block.
+  @Test func `of a registration that cannot be created is an error`() throws {
     resolver.register(as: (any Greeter).self, lifecycle: .once) { r in
       _ = try r.resolve(Int.self)
       return Usher()
@@ -61,7 +61,7 @@ private final class LoudGreeter: Greeter {
     #expect(error?.key == Key<Int>().erased)
   }
 
-  @Test func `of what comes later is asked again`() throws {
+  @Test func `of a later registration is resolved again`() throws {
     resolver.alias(Key<Usher>(), as: (any Greeter).self)
     resolver.register(lifecycle: .cached) { r in try r.resolve((any Greeter)?.self) == nil }
     try #expect(resolver.resolve(Bool.self))
@@ -73,9 +73,9 @@ private final class LoudGreeter: Greeter {
     try #expect(resolver.resolve(Bool.self))
   }
 
-  /// It makes nothing itself.
+  /// The alias itself creates nothing.
   @Test(arguments: [false, true])
-  func `is disposed of and counted as what it stands for`(isOwn: Bool) async throws {
+  func `is disposed of and counted as the aliased registration`(isOwn: Bool) async throws {
     let disposed = Tally()
     if !isOwn { resolver.register(as: (any Greeter).self, lifecycle: .cached) { _ in Usher() } }
     try await withLayer(of: resolver) {
@@ -94,7 +94,7 @@ private final class LoudGreeter: Greeter {
     #expect(disposed.count == (isOwn ? 1 : 0))
   }
 
-  @Test func `is kept where what it stands for is`() throws {
+  @Test func `exists if the aliased instance does`() throws {
     resolver.register(as: (any Greeter).self, lifecycle: .cached) { _ in Usher() }
     #expect(resolver.existing((any Greeter).self) == nil)
     let usher = try resolver.resolve(Usher.self)
@@ -108,7 +108,7 @@ private final class LoudGreeter: Greeter {
     }
   }
 
-  @Test func `of what is made anew is disposed of each time`() throws {
+  @Test func `of a registration that is not cached is disposed of once for each request`() throws {
     let disposed = Tally()
     resolver.register(as: (any Greeter).self) { _ in Usher() }
     try withLayer(of: resolver) {

@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// The rules that the sources of the core keep, each seen failing on text made for that.
+/// The rules for the sources of the core. Each one is also tested on text that breaks it.
 @Suite struct `The architecture of the core` {
-  /// A source file, without what is in comments and strings.
+  /// A source file, and its text without comments and strings.
   struct File: Sendable {
     let folder: String
     let name: String
@@ -15,10 +15,10 @@ import Testing
     /// The code without comments and string literals.
     var code: String { text.withoutCommentsAndStrings }
 
-    /// The types that the file declares for others to see, nested ones too.
+    /// The types that the file declares for other files, with nested ones.
     var declaredTypes: Set<String> { types { !$0.contains("private") } }
 
-    /// The types that only the file itself can mean.
+    /// The types that are visible in this file only.
     var privateTypes: Set<String> { types { $0.contains("private") } }
 
     private func types(where isWanted: (Substring) -> Bool) -> Set<String> {
@@ -34,7 +34,7 @@ import Testing
 
     /// The names of the members, cases and functions that the file declares.
     ///
-    /// - Parameter isPrivate: Whether those are meant that only the file itself can use.
+    /// - Parameter isPrivate: Whether to return those that are visible in this file only.
     func declaredMembers(isPrivate: Bool?) -> Set<String> {
       let declaration =
         /((?:[a-z]\w*(?:\(set\))? +)*)(?:func|var|let|case) +`?([a-z]\w*)/
@@ -45,7 +45,7 @@ import Testing
           .map { String($0.2) })
     }
 
-    /// The members that the file uses: what follows a dot, or is called.
+    /// The members that the file uses: each name after a dot, or before a parenthesis.
     var usedMembers: Set<String> {
       let code = code
       let members = code.matches(of: /\.([a-z]\w*)/).map { String($0.1) }
@@ -53,7 +53,7 @@ import Testing
       return Set(members + calls)
     }
 
-    /// The names that mean something of the file's own: parameters, labels and variables.
+    /// The file's own names: parameters, labels and variables.
     var ownNames: Set<String> {
       let code = code
       let labels = code.matches(of: /\b([a-z]\w*)\s*:/.wordBoundaryKind(.simple))
@@ -63,20 +63,20 @@ import Testing
     }
   }
 
-  /// Members of the standard library that some folder also declares.
+  /// Members of the standard library whose names some folder declares as well.
   static let standardMembers: Set<String> = [
     "append", "children", "components", "contains", "create", "duration", "error", "first",
     "forEach", "get", "index", "insert", "joined", "kind", "map", "newValue", "optional", "remove",
     "removeAll", "self", "sequence", "type",
   ]
 
-  /// A folder uses only folders to its left.
+  /// The folders in order. Each one uses only folders to its left.
   static let folders = [
     "Support", "Keys", "Lifecycle", "Registration", "Engine", "Log", "Overrides", "Resolution",
     "Graph", "Injection",
   ]
 
-  /// The only files that may vouch for what the compiler cannot check.
+  /// The only files that may use `@unchecked Sendable` and the like.
   static let unchecked: Set<String> = [
     "Platform.swift", "AtomicInt.swift", "Lock.swift", "KnownSendable.swift",
     "AnyRegistration.swift", "Registration.swift", "Instance.swift", "LevelLock.swift",
@@ -89,9 +89,9 @@ import Testing
 
     """
 
-  // MARK: The checks
+  // MARK: Checks
 
-  /// Names that files use though a folder to the right of theirs declares them.
+  /// The uses of types that are declared in a folder to the right.
   static func misplacedUses(in files: [File]) -> [String] {
     let declared = Dictionary(grouping: files, by: \.folder).mapValues { files in
       files.reduce(into: Set<String>()) { $0.formUnion($1.declaredTypes) }
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Members that files use though only folders to the right of theirs declare them.
+  /// The uses of members that are declared only in folders to the right.
   static func misplacedMembers(in files: [File]) -> [String] {
     let all = Dictionary(grouping: files, by: \.folder).mapValues { files in
       files.reduce(into: Set<String>()) { $0.formUnion($1.declaredMembers(isPrivate: nil)) }
@@ -151,7 +151,7 @@ import Testing
     }.map(\.name)
   }
 
-  // MARK: The sources
+  // MARK: Sources
 
   static func sources() throws -> [File] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -186,18 +186,18 @@ import Testing
     try #expect(Self.filesWithoutHeader(in: Self.sources()) == [])
   }
 
-  @Test func `only listed files vouch for what the compiler cannot check`() throws {
+  @Test func `only listed files promise safety that the compiler cannot check`() throws {
     try #expect(Self.uncheckedFiles(in: Self.sources()) == [])
   }
 
-  // MARK: The checks fail where they must
+  // MARK: The checks find violations
 
-  @Test func `a use of a folder to the right is seen`() {
+  @Test func `a use of a type in a folder to the right is found`() {
     let files = [
       File(
         folder: "Support", name: "Bad.swift",
         text: """
-          // A comment may speak of Late.
+          // A comment may mention Late.
           struct Early { let text = "Late" }
           func use(_ x: Late.Nested) {}
           """),
@@ -213,7 +213,7 @@ import Testing
       ])
   }
 
-  @Test func `a use of a member of a folder to the right is seen, whatever its type is named`() {
+  @Test func `a use of a member in a folder to the right is found, whatever the type's name`() {
     let files = [
       File(
         folder: "Keys", name: "Bad.swift",
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(arguments: [(400, false), (401, true)])
-  func `a long file is seen`(lines: Int, isLong: Bool) {
+  func `a long file is found`(lines: Int, isLong: Bool) {
     let text = String(repeating: "line\n", count: lines)
     let file = File(folder: "Log", name: "Long.swift", text: text)
     #expect(Self.longFiles(in: [file]).isEmpty != isLong)
@@ -256,12 +256,12 @@ import Testing
     ("// import Foundation", false), ("let x = \"import Foundation\"", false),
     ("import Glibc", false),
   ])
-  func `an import of Foundation is seen`(text: String, isBad: Bool) {
+  func `an import of Foundation is found`(text: String, isBad: Bool) {
     let file = File(folder: "Log", name: "A.swift", text: text)
     #expect(Self.foundationImports(in: [file]).isEmpty != isBad)
   }
 
-  @Test func `a missing header is seen`() {
+  @Test func `a missing header is found`() {
     let header = Self.header
     let files = [
       File(folder: "Log", name: "Good.swift", text: header + "\nstruct A {}"),
@@ -271,7 +271,7 @@ import Testing
     #expect(Self.filesWithoutHeader(in: files) == ["Bad.swift", "Late.swift"])
   }
 
-  @Test func `a vouching file that is not listed is seen`() {
+  @Test func `an unchecked promise in a file that is not listed is found`() {
     let text = "final class A: @unchecked Sendable {}"
     let files = [
       File(folder: "Log", name: "Bad.swift", text: text),
@@ -284,9 +284,9 @@ import Testing
   }
 }
 
-/// The rules that all files of the package keep, each seen failing on text made for that.
+/// The rules for all files of the package. Each one is also tested on text that breaks it.
 @Suite struct `The files of the package` {
-  /// What no file may say, where, and the only files that may.
+  /// A pattern that is forbidden in some folders, except in the listed files.
   enum Rule: CaseIterable, Sendable {
     case debugCondition, testFramework, foundation, unchecked, lock, packageDependency, sleep
 
@@ -302,7 +302,7 @@ import Testing
       }
     }
 
-    /// What the paths begin with that the rule is for.
+    /// The path prefixes to which the rule applies.
     private var places: [String] {
       switch self {
       case .debugCondition, .lock: ["Sources/"]
@@ -322,21 +322,21 @@ import Testing
       }
     }
 
-    /// What the paths begin with that the rule is not for.
+    /// The path prefixes to which the rule does not apply.
     private var exceptions: [String] {
       switch self {
-      // Files are read and written there.
+      // These files read and write other files.
       case .foundation: ["Sources/UnderstudyDoubles/Cassettes/"]
-      // A user promises it with `Unchecked`, in the type of a spy.
+      // A user makes this promise with `Unchecked` in the type of a spy.
       case .unchecked: ["Sources/UnderstudyDoubles/Recording/Unchecked.swift"]
-      // The one file that talks to the C library, and the sample, which has what a user has.
+      // The only file that calls the C library, and the sample, which has what a user has.
       case .lock:
         ["Sources/Understudy/Support/Platform.swift", "Sources/BoxOffice/Support/Guarded.swift"]
       case .debugCondition, .testFramework, .packageDependency, .sleep: []
       }
     }
 
-    /// True if a file says what it may not.
+    /// True if the file breaks the rule.
     func isBroken(by path: String, _ text: String) -> Bool {
       let forbidden = self.forbidden
       guard places.contains(where: { path.hasPrefix($0) }),
@@ -387,7 +387,7 @@ import Testing
       (.sleep, "Tests/UnderstudyTests/A.swift", "try await clock.sleep(for: .seconds(1))", false),
       (.sleep, "Tests/UnderstudyTests/A.swift", "let text = \"usleep(1)\"", false),
     ] as [(Rule, String, String, Bool)])
-  func `one that breaks a rule is seen`(rule: Rule, path: String, text: String, isBad: Bool) {
+  func `one that breaks a rule is found`(rule: Rule, path: String, text: String, isBad: Bool) {
     #expect(rule.isBroken(by: path, text) == isBad)
   }
 }

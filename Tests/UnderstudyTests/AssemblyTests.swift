@@ -25,7 +25,7 @@ private struct Counters: Assembly {
   }
 }
 
-/// A module's registrations, installed in one line.
+/// The registrations of a module, installed in one line.
 @Suite struct `An assembly` {
   private let resolver: Resolver = {
     let resolver = Resolver()
@@ -33,7 +33,7 @@ private struct Counters: Assembly {
     return resolver
   }()
 
-  @Test func `brings a resolver all that it registers`() throws {
+  @Test func `adds all its registrations to a resolver`() throws {
     #expect(resolver.keys.count == 2)
     #expect(try resolver.resolve(Clerk.self).postman.name == "production")
   }
@@ -50,7 +50,7 @@ private struct Counters: Assembly {
     #expect(try resolver.resolve(Int?.self, named: "counters") == nil)
   }
 
-  @Test func `can be overridden further in the same layer`() throws {
+  @Test func `can be overridden later in the same layer`() throws {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.install(PostalDoubles())
       $0.register { PostOffice() as any Postman }
@@ -66,7 +66,7 @@ private struct Counters: Assembly {
     #expect(try assembled.resolve(Int.self, named: "counters") == 3)
   }
 
-  @Test func `on a layer is no longer there after the layer's end`() async throws {
+  @Test func `on a layer ends with the layer`() async throws {
     let clerk = try withOverrides(of: resolver) {
       $0.install(PostalDoubles())
     } operation: {
@@ -84,7 +84,7 @@ private let assembled: Resolver = {
   return resolver
 }()
 
-/// Assemblies of one type: two that differ are two, and two that do not are one.
+/// Two different assemblies of one type are two, and two equal ones are one.
 @Suite struct `Assemblies of one type` {
   private struct Plain: Assembly {
     let name: String
@@ -97,7 +97,7 @@ private let assembled: Resolver = {
     }
   }
 
-  /// One of a name is one, whatever else is said.
+  /// Equal by its name, whatever its other properties.
   private struct Equal: Assembly, Equatable {
     let name: String
     var further = 0
@@ -139,7 +139,7 @@ private let assembled: Resolver = {
     func assemble(into registrar: some Registering) {}
   }
 
-  /// How an assembly comes to a resolver, and what is there then.
+  /// The registered names after the assembly was installed or loaded.
   private func names(_ whole: Whole, isLoaded: Bool) throws -> [String] {
     let resolver = Resolver()
     if isLoaded { try resolver.load(whole) } else { resolver.install(whole) }
@@ -147,7 +147,7 @@ private let assembled: Resolver = {
   }
 
   @Test(arguments: [true, false])
-  func `are each brought if they differ in what can be compared`(isLoaded: Bool) throws {
+  func `are all added if they are not equal`(isLoaded: Bool) throws {
     func names(_ dependencies: any Assembly...) throws -> [String] {
       try self.names(Whole(Whole(dependencies[0]), Whole(dependencies[1])), isLoaded: isLoaded)
     }
@@ -164,7 +164,7 @@ private let assembled: Resolver = {
     try #expect(names(Object(1), Object(2)) == ["object 1", "object 2"])
   }
 
-  @Test func `replace what both bring as any other does, on a layer too`() throws {
+  @Test func `replace a registration that both add, on a layer too`() throws {
     let resolver = Resolver()
     let whole = Whole(Plain(name: "a"), Plain(name: "a", further: ["b"]))
     resolver.install(whole)
@@ -177,7 +177,7 @@ private let assembled: Resolver = {
     }
   }
 
-  @Test func `are loaded once each, and unloaded alone`() throws {
+  @Test func `are loaded once each, and unloaded separately`() throws {
     let resolver = Resolver()
     try resolver.load(Plain(name: "a"), Plain(name: "b"))
     try resolver.load(Plain(name: "a"))
@@ -189,8 +189,8 @@ private let assembled: Resolver = {
     #expect(resolver.keys.isEmpty)
   }
 
-  /// All bring one key, and stand before what was registered for it; under the thread sanitizer
-  /// this is also about what is read of those that are loaded.
+  /// All assemblies add one key that hides an earlier registration. The thread sanitizer checks the
+  /// reads of the loaded assemblies.
   @Test func `are loaded and unloaded on several threads at once`() throws {
     let resolver = Resolver()
     resolver.register(["direct"])
@@ -205,7 +205,7 @@ private let assembled: Resolver = {
         #expect(resolver.unload(assembly))
       }
     }
-    // Loaded once, by any of them.
+    // One of the threads has loaded it, once.
     try #expect(resolver.resolve([String].self) == ["shared"])
     #expect(resolver.unload(shared))
     #expect(!resolver.unload(shared))

@@ -9,10 +9,10 @@ extension Dependencies {
   fileprivate static var round: Dependency<any Postman> { Dependency { RealPostman() } }
 }
 
-/// Whose layer an assertion reads, where a task sees layers of several resolvers.
+/// Which layer an assertion reads if a task sees layers of several resolvers.
 @Suite struct `An assertion` {
-  /// Two resolvers that both answer for the same, a layer of each, and `operation` within the
-  /// innermost, the second's.
+  /// Calls `operation` under a layer of each of two resolvers that register the same key. The inner
+  /// layer is the second resolver's.
   private func withBoth(
     _ operation: @escaping @Sendable (_ first: Resolver, _ second: Resolver) throws -> Void
   ) throws {
@@ -31,7 +31,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `reads the layer of the resolver that it is told`() async throws {
+  @Test func `reads the layer of the given resolver`() async throws {
     try await expect(issues: []) {
       try withBoth { first, second in
         _ = try (first.resolve(Int.self), second.resolve(Int.self), second.resolve(Int.self))
@@ -47,7 +47,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `means the whole test, whatever layer is pushed in between`() async throws {
+  @Test func `covers the whole test, whatever layers are pushed in between`() async throws {
     let resolver = Resolver()
     resolver.register { 1 }
     let issues = [("resolved", 71), ("created", 72)].map { verb, line in
@@ -79,7 +79,8 @@ extension Dependencies {
     }
   }
 
-  @Test func `reads the layer of the task's resolver, whatever other resolver got one since`()
+  @Test
+  func `reads the layer of the task's resolver, even if another resolver's layer is further in`()
     async throws
   {
     try await expect(issues: []) {
@@ -99,7 +100,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `reads the innermost layer where the task's resolver has none`() async throws {
+  @Test func `reads the innermost layer if the task's resolver has none`() async throws {
     try await expect(issues: []) {
       try withBoth { _, second in
         _ = try second.resolve(Int.self)
@@ -108,7 +109,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `says so if the resolver that it is told has no layer`() async throws {
+  @Test func `fails if the given resolver has no layer`() async throws {
     let text = """
       'Int' cannot be counted: no layer of the resolver is live here.
       To fix, do one of these:
@@ -122,12 +123,12 @@ extension Dependencies {
     }
   }
 
-  /// A request for `[T]` requests each `T`, and is counted there.
-  @Test func `of a key that is not counted says so, as it could not fail`() async throws {
+  /// A request for `[T]` is counted as requests for each `T`.
+  @Test func `of a key that is never counted is an issue, since it could not fail`() async throws {
     let text = """
       '[any Postman]' is not counted: nothing is registered for it, and 'any Postman' is counted instead.
       To fix, do one of these:
-        • Count what it stands for:  (any Postman).self
+        • Count that key instead:  (any Postman).self
         • Register it:  $0.register { … as [any Postman] }
       """
     try await expect(issues: [.error(text, line: 91)]) {
@@ -155,13 +156,14 @@ extension Dependencies {
         Resolved  \(resolved)
         Layer     'test'
       To fix, do one of these:
-        • Count that:  \(count)
+        • Count it instead:  \(count)
         • Remove the assertion.
       """, line: line)
   }
 
-  /// The class of a double where the protocol is registered; the type of a declared dependency.
-  @Test func `of a key that cannot be resolved says which similar key was`() async throws {
+  /// Two mistakes: the double's class instead of the protocol, and the type instead of the key
+  /// path.
+  @Test func `of a key that cannot be resolved names the similar key that was`() async throws {
     let (resolver, other) = (Resolver(), Resolver())
     try await expect(issues: [
       Self.doubt("'PostmanDouble'", "'any Postman'", count: "(any Postman).self", line: 92),
@@ -177,7 +179,7 @@ extension Dependencies {
         _ = try resolver.resolve((any Postman).self)
         assertNeverResolved(PostmanDouble.self, of: resolver, line: 92)
         assertCreated(PostmanDouble.self, of: resolver, count: 0...1, line: 93)
-        // Nothing like these was requested, and a test registers less than the app.
+        // Nothing similar was requested, and a test registers less than the app.
         assertNeverResolved((any Sequence).self, of: resolver)
       }
       withOverrides(of: other, named: "test") { _ in
@@ -193,7 +195,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `of a key that could be resolved has no doubts`() async throws {
+  @Test func `of a key that could be resolved has no warning`() async throws {
     let resolver = Resolver()
     resolver.register { RealPostman() as any Postman }
     let child = Resolver(parent: resolver)

@@ -26,7 +26,7 @@ private actor Journal {}
 
 private struct Broken: Error {}
 
-/// A door that one side opens and the other waits at.
+/// A door that one task opens, and another waits at.
 final class Door: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -59,10 +59,10 @@ final class Door: Sendable {
     #expect(model.cell.id == 8)
   }
 
-  /// An immediate task begins on the thread of the block that makes it, and goes on after that has
-  /// ended.
+  /// An immediate task begins on the thread of its block, and continues after the block has ended.
   @Test(arguments: [0, 1, 2])
-  func `that a block began and did not wait for know the requester`(form: Int) async throws {
+  func `with a task that they do not await know the requester in that task`(form: Int) async throws
+  {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let mayGoOn = Door()
     resolver.register { () async throws -> Cell in
@@ -91,13 +91,13 @@ final class Door: Sendable {
     #expect(error?.path.map(\.step) == ["Int named \"outer\"", "Int named \"inner\"", "Cell"])
   }
 
-  @Test func `take synchronous registrations too`() async throws {
+  @Test func `may resolve synchronous registrations`() async throws {
     resolver.register(lifecycle: .cached) { Cell(3) }
     let cell = try await resolver.resolveAsync(Cell.self)
     #expect(cell === (try resolver.resolve(Cell.self)))
   }
 
-  @Test func `are refused by a synchronous resolution`() async throws {
+  @Test func `are refused in a synchronous resolution`() async throws {
     resolver.register { await Cell.later(1) }
     let error = #expect(throws: ResolutionError.self) { try resolver.resolve(Cell.self) }
     guard case .asynchronous = error?.reason else {
@@ -106,9 +106,9 @@ final class Door: Sendable {
     }
   }
 
-  /// A thread that waited would be the one that the block needs.
+  /// A waiting thread could be the one that the block needs.
   @Test(.timeLimit(.minutes(20)), arguments: [false, true])
-  func `are refused by a synchronous resolution while they are being made`(isDecorated: Bool)
+  func `are refused in a synchronous resolution while they run`(isDecorated: Bool)
     async throws
   {
     let (begun, door) = (Door(), Door())
@@ -133,13 +133,13 @@ final class Door: Sendable {
         return door.open()
       }
       door.open()
-      // What is there need not be awaited.
+      // An existing instance need not be awaited.
       let cell = try await made
       #expect(try resolver.resolve(Cell.self) === cell)
     }
   }
 
-  @Test func `make a cached value once for all that wait`() async throws {
+  @Test func `create a cached value once for all waiters`() async throws {
     let made = AtomicInt(0)
     let door = Door()
     resolver.register(lifecycle: .cached) {
@@ -155,7 +155,7 @@ final class Door: Sendable {
     #expect(count == 1)
   }
 
-  @Test func `cancelled as a waiter leave the others their value`() async throws {
+  @Test func `leave the other waiters their value if one waiter is cancelled`() async throws {
     let begun = Door()
     let door = Door()
     resolver.register(lifecycle: .cached) {
@@ -174,7 +174,7 @@ final class Door: Sendable {
   }
 
   @Test(arguments: [0, 4])
-  func `cancelled by all that wait, and then by the first, are cancelled`(waiterCount: Int)
+  func `are cancelled if all waiters, and then the first task, are cancelled`(waiterCount: Int)
     async throws
   {
     let begun = Door()
@@ -197,7 +197,7 @@ final class Door: Sendable {
     await begun.wait()
     let waiters = (0..<waiterCount).map { _ in Task { try await resolver.resolveAsync(Cell.self) } }
     for waiter in waiters { waiter.cancel() }
-    // Each has left before the leader is cancelled, so none of them takes over.
+    // Each waiter has left before the first task is cancelled, so none takes over.
     for waiter in waiters {
       let error = await #expect(throws: ResolutionError.self) { try await waiter.value }
       #expect(error?.kind == "failed")
@@ -213,7 +213,7 @@ final class Door: Sendable {
     #expect(count == 1)
   }
 
-  @Test func `that throw cache nothing, and the next caller tries again`() async throws {
+  @Test func `that throw cache nothing, and the next request tries again`() async throws {
     let tries = AtomicInt(0)
     resolver.register(lifecycle: .cached) {
       guard tries.add(1, ordering: .relaxed).newValue > 1 else { throw Broken() }
@@ -242,7 +242,7 @@ final class Door: Sendable {
     }
   }
 
-  @Test func `that wait for each other from two tasks are a cycle, and no hang`() async throws {
+  @Test func `that wait for each other from two tasks are a cycle, not a hang`() async throws {
     let inA = Door()
     let inB = Door()
     resolver.register(named: "a", lifecycle: .cached) { r in
@@ -261,7 +261,7 @@ final class Door: Sendable {
     await #expect(throws: ResolutionError.self) { try await b.value }
   }
 
-  @Test func `made of a double belong to the layer of the double`() async throws {
+  @Test func `that use a double belong to the layer of the double`() async throws {
     resolver.register { Cell(1) }
     resolver.register(lifecycle: .cached) { r in Pair(try await r.resolveAsync()) }
     weak var inLayer: Pair?
@@ -277,7 +277,7 @@ final class Door: Sendable {
     #expect(try await resolver.resolveAsync(Pair.self).cell.id == 1)
   }
 
-  @Test func `are decorated where they are waited for`() async throws {
+  @Test func `are decorated when they are awaited`() async throws {
     resolver.register(lifecycle: .cached) { await Cell.later(1) }
     try await withOverrides(of: resolver) {
       $0.decorate(Cell.self) { Cell($0.id + 10) }
@@ -298,20 +298,20 @@ final class Door: Sendable {
     #expect(try resolver.resolve(Model.self).cell.id == 1)
   }
 
-  @Test @MainActor func `are found by a block that does not know the main actor`() throws {
+  @Test @MainActor func `are found by a block that is not isolated to the main actor`() throws {
     resolver.register { @MainActor in Model(Cell(2)) }
     resolver.register { r in Screen(model: try r.resolve()) }
     #expect(try resolver.resolve(Screen.self).model.cell.id == 2)
   }
 
-  @Test func `are resolved with await from anywhere`() async throws {
+  @Test func `are awaited from anywhere`() async throws {
     resolver.register(lifecycle: .cached) { @MainActor in Model(Cell(3)) }
     let model = try await Task.detached { try await resolver.resolveAsync(Model.self) }.value
     let again = try await MainActor.run { try resolver.resolve(Model.self) }
     #expect(model === again)
   }
 
-  @Test func `are refused by a synchronous resolution elsewhere`() async throws {
+  @Test func `are refused in a synchronous resolution off the main actor`() async throws {
     resolver.register { @MainActor in Model(Cell()) }
     let error = await Task.detached {
       #expect(throws: ResolutionError.self) { try resolver.resolve(Model.self) }
@@ -341,9 +341,9 @@ final class Door: Sendable {
     #expect(count == 1)
   }
 
-  /// Code on the main actor might wait for a wrapper whose creation waits for that actor.
+  /// Code on the main actor could wait for a wrapper that waits for the main actor.
   @Test(arguments: [false, true])
-  func `are decorated there, so that no code on that actor waits for it`(isFaulty: Bool)
+  func `are decorated on that actor, so that no code there waits for it`(isFaulty: Bool)
     async throws
   {
     for name in [nil, "other"] {
@@ -352,7 +352,7 @@ final class Door: Sendable {
     try await withLayer(of: resolver) {
       if isFaulty { $0.fault(Model.self, .throwing(Mishap()), on: .sequence([])) }
       $0.decorate(Model.self) { [resolver] model in
-        // Refused anywhere else.
+        // This would be refused off the main actor.
         _ = try resolver.resolve(Model.self, named: "other")
         return model
       }

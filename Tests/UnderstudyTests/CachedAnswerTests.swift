@@ -18,8 +18,8 @@ extension Dependencies {
   fileprivate static let prop = Dependency<Furnishing>(lifecycle: .cached) { Furnishing(0) }
 }
 
-/// A change is seen by the next request, whatever the cache in front of the engine holds. `.ci/run`
-/// runs these tests with the cache and without it.
+/// A request sees each earlier change, whatever the fast path has cached. `.ci/run` runs these
+/// tests with the cache and without it.
 @Suite struct `An answer that is cached under layers` {
   private let resolver = Resolver()
 
@@ -27,12 +27,13 @@ extension Dependencies {
     resolver.register(lifecycle: .cached) { Furnishing(0) }
   }
 
-  /// Three times: the engine decides, the cache is filled, the cache answers.
+  /// Three requests: one through the slow path, one that fills the cache, one that the cache
+  /// answers.
   private func asked() throws -> [Int] {
     try (0..<3).map { _ in try resolver.resolve(Furnishing.self).number }
   }
 
-  @Test func `is found by the next request, unless the cache is left out`() throws {
+  @Test func `is used by the next request, unless the cache is off`() throws {
     try withLayer(of: resolver) { _ in
     } operation: {
       #expect(!resolver.cacheAnswers(Furnishing.self))
@@ -43,7 +44,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [false, true])
-  func `is not what was overridden anew or uncovered`(isBoundary: Bool) throws {
+  func `does not hide a new or a removed override`(isBoundary: Bool) throws {
     try withLayer(of: resolver, isBoundary: isBoundary) { _ in
     } operation: {
       let layer = try #require(OverrideLayer.current)
@@ -64,7 +65,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [false, true])
-  func `is not what production no longer has`(isBoundary: Bool) throws {
+  func `does not hide a change in production`(isBoundary: Bool) throws {
     try withLayer(of: resolver, isBoundary: isBoundary) { _ in
     } operation: {
       try #expect(asked() == [0, 0, 0])
@@ -78,7 +79,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is not what was made of something else`() throws {
+  @Test func `does not hide an override of a dependency`() throws {
     resolver.register { 5 }
     resolver.register(lifecycle: .cached) { r in Furnishing(try r.resolve(Int.self)) }
     try #expect(asked() == [5, 5, 5])
@@ -92,7 +93,7 @@ extension Dependencies {
     try #expect(asked() == [5, 5, 5])
   }
 
-  @Test func `is not what another layer answers, though it lies where that one was`() throws {
+  @Test func `does not belong to another layer at the same address`() throws {
     try withLayer(of: resolver) { _ in
     } operation: {
       for number in 1...100 {
@@ -105,7 +106,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is counted and logged like the rest`() throws {
+  @Test func `is counted and logged like other answers`() throws {
     try withLayer(of: resolver, named: "counted") {
       $0.register(Furnishing(1))
     } operation: {
@@ -131,7 +132,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `of a declared dependency is not what its resolver registers later`() {
+  @Test func `of a declared dependency does not hide a later registration`() {
     let key = Dependencies.prop.key.erased
     withLayer(of: resolver) { _ in
     } operation: {
@@ -150,7 +151,7 @@ extension Dependencies {
     #expect(resolver.resolve(\.prop).number == 2)
   }
 
-  @Test func `is not what a boundary has claimed`() throws {
+  @Test func `does not hide a claim of a boundary`() throws {
     try withLayer(of: resolver, isBoundary: true) { _ in
     } operation: {
       try #expect(asked() == [0, 0, 0])
@@ -160,7 +161,7 @@ extension Dependencies {
     try #expect(asked() == [0, 0, 0])
   }
 
-  @Test func `is not what another takes once`() throws {
+  @Test func `does not hide a claim of another request`() throws {
     try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) { Furnishing(1) }
     } operation: {
@@ -175,7 +176,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is not what was decorated since`() throws {
+  @Test func `does not hide a later decorator`() throws {
     try withLayer(of: resolver) { _ in
     } operation: {
       try #expect(asked() == [0, 0, 0])
@@ -194,7 +195,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [1, 2, 40])
-  func `is not a parent whose child is overridden, however deep`(depth: Int) throws {
+  func `does not hide an override of a child, at any depth`(depth: Int) throws {
     resolver.register(lifecycle: .cached) { 5 }
     resolver.register(lifecycle: .cached) { r in Furnishing(try r.resolve(Int.self)) }
     func under(_ depth: Int, _ body: () throws -> Void) throws {
@@ -219,7 +220,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is not what a layer that has ended answered`() throws {
+  @Test func `does not outlive its layer`() throws {
     let context = try withLayer(of: resolver) {
       $0.register(Furnishing(1))
     } operation: {
@@ -235,7 +236,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is not what is held weakly, and gone`() throws {
+  @Test func `does not hide that a weak object is gone`() throws {
     try withLayer(of: resolver) { _ in
     } operation: {
       let layer = try #require(OverrideLayer.current)
@@ -247,8 +248,8 @@ extension Dependencies {
     }
   }
 
-  /// What is displaced is let go of while the change is under way, and outside every lock.
-  @Test func `can be asked for by the last words of what it replaces`() throws {
+  /// A replaced instance is released while the change is in progress, and outside every lock.
+  @Test func `can be requested in the deinit of the instance that it replaces`() throws {
     resolver.register(lifecycle: .cached) { Guest() }
     try withLayer(of: resolver) { _ in
     } operation: {
@@ -272,7 +273,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `keeps nothing alive`() throws {
+  @Test func `retains nothing`() throws {
     var made: [Witness] = []
     try withLayer(of: resolver) { _ in
     } operation: {

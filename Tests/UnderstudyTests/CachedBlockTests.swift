@@ -25,9 +25,9 @@ private struct Burnt: Error {}
 
 private enum Course { case first, second }
 
-/// A block that made a value before is called without looking for it: whatever it does then, and
-/// whatever was changed before, it shows as it did the first time. With the short way, in a process
-/// of these tests alone, as `.ci/run` has one, and without it among all tests.
+/// The fast path calls a block directly once it has created a value. It must behave as the first
+/// call did. `.ci/run` runs these tests in a process of their own, where the fast path is used, and
+/// among all tests, where it is not.
 @Suite struct `A block that is cached under layers` {
   private let resolver = Resolver()
 
@@ -35,12 +35,12 @@ private enum Course { case first, second }
     resolver.register { Meal() }
   }
 
-  /// Learned, and called again three times.
+  /// Four requests: the first one teaches the fast path.
   private func asked(named name: String? = nil) throws -> [Int] {
     try (0..<4).map { _ in try resolver.resolve(Meal.self, named: name).number }
   }
 
-  @Test func `is counted and logged like the rest, with what it asks for`() throws {
+  @Test func `is counted and logged like other blocks, with its own requests`() throws {
     try withLayer(of: resolver, named: "counted") {
       $0.register { r in Menu(try r.resolve()) }
     } operation: {
@@ -58,7 +58,7 @@ private enum Course { case first, second }
     }
   }
 
-  /// What a block that fails at one of several calls shows: the error, and the counts.
+  /// The error and the counts of a block that fails at one of several calls.
   private func failure(at failing: Int) throws -> (text: String, counts: ResolutionCounts) {
     let calls = Tally()
     return try withLayer(of: resolver, named: "oven") {
@@ -94,7 +94,7 @@ private enum Course { case first, second }
     #expect(warm.counts == ResolutionCounts(made: 5, failed: 1))
   }
 
-  /// Why a block that asks for itself at one of several calls is not run.
+  /// The error of a block that requests itself at one of several calls.
   private func refusal(at asking: Int) throws -> String {
     let (calls, resolver) = (Tally(), resolver)
     return try withLayer(of: resolver, named: "ring") {
@@ -130,7 +130,7 @@ private enum Course { case first, second }
   }
 
   @Test(arguments: [false, true])
-  func `is not what was overridden anew or uncovered`(isBoundary: Bool) throws {
+  func `does not hide a new or a removed override`(isBoundary: Bool) throws {
     try withLayer(of: resolver, isBoundary: isBoundary) { _ in
     } operation: {
       let layer = try #require(OverrideLayer.current)
@@ -155,7 +155,7 @@ private enum Course { case first, second }
   }
 
   @Test(arguments: [false, true])
-  func `is not what production no longer has`(isBoundary: Bool) throws {
+  func `does not hide a change in production`(isBoundary: Bool) throws {
     try withLayer(of: resolver, isBoundary: isBoundary) { _ in
     } operation: {
       try #expect(asked() == [0, 0, 0, 0])
@@ -187,8 +187,8 @@ private enum Course { case first, second }
     }
   }
 
-  /// As many as are watched are alive, so that no value is looked at for another reason.
-  @Test func `is disposed of, too, if that was asked for while it ran`() throws {
+  /// The number of observed values is at its limit, so no value is examined for another reason.
+  @Test func `is disposed of, too, if its own run has asked for that`() throws {
     let (disposed, made) = (Transcript<Int>(), Tally())
     try withLayer(of: resolver) { layer in
       layer.register {
@@ -205,7 +205,7 @@ private enum Course { case first, second }
     #expect(disposed.all == [8])
   }
 
-  @Test func `is disposed of from when that was asked for`() throws {
+  @Test func `is disposed of from the moment that this is asked for`() throws {
     let disposed = Transcript<Int>()
     let made = Tally()
     try withLayer(of: resolver) {
@@ -219,7 +219,7 @@ private enum Course { case first, second }
     #expect(disposed.all == [8, 7, 6, 5])
   }
 
-  @Test func `makes what is kept of it anew when it is overridden`() throws {
+  @Test func `invalidates the instances made from it when it is overridden`() throws {
     resolver.register(lifecycle: .cached) { r in Menu(try r.resolve()) }
     try withLayer(of: resolver) { _ in
     } operation: {
@@ -232,7 +232,7 @@ private enum Course { case first, second }
     try #expect(resolver.resolve(Menu.self).meal.number == 0)
   }
 
-  @Test func `runs under the layer, as long as it runs`() throws {
+  @Test func `counts as running work of the layer while it runs`() throws {
     try withLayer(of: resolver) {
       $0.register {
         Meal(OverrideLayer.current?.scope.hasRunningWork == true ? 1 : 0)
@@ -244,7 +244,7 @@ private enum Course { case first, second }
     }
   }
 
-  @Test func `is not what a layer that has ended answered`() throws {
+  @Test func `does not outlive its layer`() throws {
     let context = try withLayer(of: resolver) {
       $0.register { Meal(1) }
     } operation: {
@@ -260,7 +260,7 @@ private enum Course { case first, second }
     }
   }
 
-  /// A layer of a test, and what it says at its end.
+  /// Runs an operation under a layer of a test, and returns the layer's violations.
   private func inTest(
     _ name: String, _ operation: (OverrideLayer) throws -> Void
   ) rethrows -> [Violation] {
@@ -271,7 +271,7 @@ private enum Course { case first, second }
     return layer.end()
   }
 
-  @Test func `is looked at for what another test has`() throws {
+  @Test func `is checked for instances that another test has`() throws {
     let (calls, shared) = (Tally(), Meal(9))
     var others: [Violation] = []
     _ = try inTest("one") { layer in
@@ -285,7 +285,7 @@ private enum Course { case first, second }
     #expect(others.contains { "\($0)".contains("is used by two tests that run at the same time") })
   }
 
-  @Test func `keeps nothing alive`() throws {
+  @Test func `retains nothing`() throws {
     var witnesses: [Witness] = []
     func captured() -> Meal {
       let meal = Meal(1)
@@ -305,7 +305,7 @@ private enum Course { case first, second }
     #expect(witnesses[1].isGone)
   }
 
-  @Test func `is the newest, although it changes meanwhile`() throws {
+  @Test func `is the newest, even if it changes in the meantime`() throws {
     try withLayer(of: resolver) {
       $0.register { Meal(0) }
     } operation: {

@@ -17,26 +17,26 @@ private struct Burnt: Error {}
 extension Dependencies {
   fileprivate static let meal = Dependency<Meal> { Meal() }
 
-  /// Another block each time.
+  /// Declares a dependency with another block for each number.
   fileprivate static func meal(_ number: Int) -> Dependency<Meal> { Dependency { Meal(number) } }
 
-  /// One that asks for another that is declared at the same place.
+  /// Declares a dependency that requests another one with the same place of declaration.
   fileprivate static func sum(_ number: Int) -> Dependency<Int> {
     Dependency { number == 0 ? 0 : Resolver.current.resolve { $0.sum(number - 1) } + number }
   }
 }
 
-/// As `A block that is cached under layers`: what is declared has its own block, which may be
-/// another each time.
+/// Like `A block that is cached under layers`. A declared dependency has its own block, and one
+/// place may declare several.
 @Suite struct `A declared block that is cached under layers` {
   private let resolver = Resolver()
 
-  /// Learned, and called again three times.
+  /// Four requests: the first one teaches the fast path.
   private func asked() -> [Int] {
     (0..<4).map { _ in resolver.resolve(\.meal).number }
   }
 
-  @Test func `is its override's, or production's where that fails`() throws {
+  @Test func `is the override's, or production's if that fails`() throws {
     try withKnownIssue {
       try withLayer(of: resolver) { _ in
       } operation: {
@@ -51,7 +51,7 @@ extension Dependencies {
         #expect(asked() == [2, 2, 2, 0])
         #expect(asked() == [2, 2, 2, 2])
         let counts = layer.log.counts(of: Dependencies.meal.key)
-        // What production answered instead is no question of its own.
+        // Production's answer after a failure is not a request of its own.
         #expect(counts == ResolutionCounts(made: 15, failed: 1))
       }
     } matching: { issue in
@@ -59,7 +59,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `of a function that declares is that call's`() throws {
+  @Test func `from a function that declares is the block of that call`() throws {
     var captured: Meal? = Meal(7)
     let witness = Witness(try #require(captured))
     withResolver(resolver) {
@@ -83,7 +83,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `of what is gone is missing`() throws {
+  @Test func `of a released dependency is missing`() throws {
     try withLayer(of: resolver) { _ in
     } operation: {
       var kept: Dependency<Meal>? = Dependencies.meal(1)

@@ -4,7 +4,7 @@
 import Testing
 import Understudy
 
-/// What a layer is told not to check makes no message.
+/// A check that a layer turns off reports nothing.
 @Suite struct `A check that is off` {
   private struct Name: Hashable, Sendable, CustomStringConvertible {
     let told: Tally
@@ -18,8 +18,8 @@ import Understudy
     }
   }
 
-  /// Each test has overrides that production does not know, and no check for them.
-  @Test func `makes no message`() throws {
+  /// Each test has overrides that production does not know.
+  @Test func `reports nothing`() throws {
     let told = Tally()
     let resolver = Resolver()
     let name = Name(told: told)

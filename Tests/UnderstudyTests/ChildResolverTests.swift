@@ -77,7 +77,7 @@ import Understudy
     #expect(throws: ResolutionError.self) { try child.resolve(Pool.self) }
   }
 
-  @Test func `goes with all that it stores, and the parent stays`() throws {
+  @Test func `is released with all that it stores, and the parent stays`() throws {
     let witness: Witness
     do {
       let session = Resolver(parent: parent)
@@ -89,7 +89,7 @@ import Understudy
     try #expect(parent.resolve(Pool.self).name == "app")
   }
 
-  @Test func `hands out a one-time registration of its parent once`() throws {
+  @Test func `gives a one-time registration of its parent out once`() throws {
     parent.register(7, lifecycle: .once)
     try #expect(child.resolve(Int?.self) == 7)
     try #expect(child.resolve(Int?.self) == nil)

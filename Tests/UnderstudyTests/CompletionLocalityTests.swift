@@ -4,7 +4,7 @@
 import Testing
 import Understudy
 
-/// A registration with `then:` is its own matter.
+/// The effects of `then:` stay within its registration.
 @Suite struct `A completion` {
   private final class Node: Sendable {
     let name: String
@@ -16,7 +16,7 @@ import Understudy
   }
   private enum Shared: Scope {}
 
-  /// A ring or a chain: each node is completed with the next one.
+  /// Registers a chain or a ring, in which each node is completed with the next one.
   private func chain(_ names: [String], closed isRing: Bool = false, on resolver: Resolver) {
     for (index, name) in names.enumerated() {
       let isLast = index == names.count - 1
@@ -29,7 +29,7 @@ import Understudy
     }
   }
 
-  @Test func `leaves nothing behind`() throws {
+  @Test func `retains nothing`() throws {
     weak var resolver: Resolver?
     let witness: Witness
     do {
@@ -43,7 +43,9 @@ import Understudy
     #expect(resolver == nil)
   }
 
-  @Test func `of a scoped registration makes a new instance when the last is gone`() throws {
+  @Test func `of a scoped registration creates a new instance once the last one is released`()
+    throws
+  {
     let resolver = Resolver()
     resolver.register(scopedTo: Shared.self) {
       Node("scoped")
@@ -59,11 +61,11 @@ import Understudy
   }
 
   @Test(arguments: [2, 3, 4, 8])
-  func `lets an override bite through any number of completions`(length: Int) throws {
+  func `passes an override on through any number of completions`(length: Int) throws {
     let resolver = Resolver()
     let names = (0..<length).map { "node \($0)" }
     chain(names + ["leaf"], on: resolver)
-    // Production has instances of all.
+    // Production has instances of all nodes.
     let production: Node = try resolver.resolve(named: names[0])
     func leaf(of node: Node) -> Node { node.parts.first.map(leaf) ?? node }
     try withOverrides(of: resolver) {
@@ -76,7 +78,7 @@ import Understudy
     #expect(leaf(of: production).name == "leaf")
   }
 
-  @Test func `lets an override bite through a ring of four`() throws {
+  @Test func `passes an override on through a ring of four`() throws {
     let resolver = Resolver()
     let names = ["a", "b", "c", "d"]
     chain(names, closed: true, on: resolver)
@@ -92,7 +94,7 @@ import Understudy
     for name in names { try resolver.resolve(Node.self, named: name).drop() }
   }
 
-  @Test func `lets an override bite behind an initialiser`() throws {
+  @Test func `passes an override on to a node that is needed at once`() throws {
     let resolver = Resolver()
     chain(["b", "leaf"], on: resolver)
     resolver.register(named: "a", lifecycle: .cached) { r in
@@ -110,9 +112,9 @@ import Understudy
     }
   }
 
-  // MARK: What is not complete yet
+  // MARK: Incomplete instances
 
-  @Test func `completes what a plain block makes, each time that runs`() async throws {
+  @Test func `completes the parts of a plain block each time that it runs`() async throws {
     let resolver = Resolver()
     resolver.register(named: "part", lifecycle: .notCached) {
       Node("part")
@@ -159,7 +161,7 @@ import Understudy
     }
   }
 
-  @Test func `takes the registration of what it asks for once`() throws {
+  @Test func `claims an incomplete instance that is requested as .once`() throws {
     let resolver = Resolver()
     resolver.register(named: "part", lifecycle: .cached) {
       Node("part")
@@ -168,7 +170,7 @@ import Understudy
     resolver.register(named: "whole") { r in
       let node = Node("whole")
       node.add(try r.resolve(named: "part"))
-      // It is not complete yet.
+      // The part is not complete yet.
       node.add(try r.resolve(named: "part", lifecycle: .once))
       return node
     }
@@ -179,7 +181,7 @@ import Understudy
 
   @Test func `of a double keeps the whole ring out of production`() throws {
     let resolver = Resolver()
-    // a is completed with b, b's block asks for a, and a is completed with a double after that.
+    // a is completed with b, the block of b requests a, and then a is completed with a double.
     resolver.register(named: "a", lifecycle: .cached) {
       Node("a")
     } then: { node, r in
@@ -204,7 +206,7 @@ import Understudy
     for name in ["a", "b"] { try resolver.resolve(Node.self, named: name).drop() }
   }
 
-  @Test func `captures a context that is the caller's if nothing is kept`() throws {
+  @Test func `captures the caller's context if no instance is cached`() throws {
     let resolver = Resolver()
     let captured = Lock<OverrideContext?>(nil)
     resolver.register(named: "part", lifecycle: .notCached) {
@@ -213,7 +215,7 @@ import Understudy
       captured.withLock { $0 = .current }
     }
     struct Lost: Error {}
-    // What it was made for is lost before it is completed.
+    // The instance for which the part was created is lost before the part is completed.
     resolver.register(named: "lost", lifecycle: .cached) { r -> Node in
       _ = try r.resolve(Node.self, named: "part")
       throw Lost()
@@ -227,7 +229,7 @@ import Understudy
       _ = try resolver.resolve(Node.self, named: "whole")
       let context = try #require(captured.withLock { $0 })
       #expect(context.layer?.name == "layer")
-      // No block runs any more.
+      // No block is running now.
       let name = context.run { try? resolver.resolve(Node.self, named: "part").name }
       #expect(name == "part")
     }

@@ -6,11 +6,11 @@ import Testing
 import UnderstudyTesting
 @testable import Understudy
 
-/// Rules L1 and L2 of `Docs/Guarantees.md`, G4-16, G9-37, with real threads.
+/// Rules L1 and L2 of `Docs/Guarantees.md`, and rows G4-16 and G9-37, with real threads.
 @Suite struct `Under contention` {
   static let threads = [2, 3, 4, 8, 16]
 
-  /// The resolver of the tests of this file that use a trait.
+  /// The resolver of the tests with a trait in this file.
   static let resolver: Resolver = {
     let resolver = Resolver(named: "concurrency")
     resolver.register(lifecycle: .cached) { Leaf("production") }
@@ -22,7 +22,7 @@ import UnderstudyTesting
   // MARK: L1
 
   @Test(arguments: threads, [Lifecycle.once, .notCached, .cached])
-  func `one resolution gets what is resolved once`(count: Int, registered: Lifecycle) throws {
+  func `a one-time registration answers one request`(count: Int, registered: Lifecycle) throws {
     for _ in 0..<30 {
       let resolver = Resolver()
       let calls = Tally()
@@ -39,8 +39,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: threads)
-  func `one resolution gets a one-time override, and the others what lies below`(count: Int) throws
-  {
+  func `a one-time override answers one request, and production the others`(count: Int) throws {
     for _ in 0..<30 {
       let resolver = Resolver()
       resolver.register { 0 }
@@ -57,9 +56,11 @@ import UnderstudyTesting
     }
   }
 
-  /// The one-time value is put back by every block that throws: it is never lost, never doubled.
+  /// Each block that throws restores the claim. The value is never lost and never doubled.
   @Test(arguments: threads)
-  func `a one-time registration whose block throws is got by one in the end`(count: Int) throws {
+  func `a one-time registration whose block throws answers one request in the end`(count: Int)
+    throws
+  {
     for _ in 0..<30 {
       let resolver = Resolver()
       let calls = Tally()
@@ -70,7 +71,7 @@ import UnderstudyTesting
       }
       let outcomes = try Threads.run(count) { _ in try resolver.resolve(Coin.self) }
       var winners = outcomes.compactMap(\.success)
-      // Where fewer than four threads got as far as the block, the failures put it back.
+      // With fewer than four threads, the failures may have restored the claim each time.
       for _ in 0..<4 where winners.isEmpty {
         if let cell = try? resolver.resolve(Coin.self) { winners.append(cell) }
       }
@@ -101,7 +102,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: threads)
-  func `a cached block that throws is called again by the waiters`(count: Int) throws {
+  func `a cached block that throws is called again for the waiters`(count: Int) throws {
     let resolver = Resolver()
     let calls = Tally()
     let isRunning = Gate("the first block")
@@ -119,9 +120,9 @@ import UnderstudyTesting
     #expect(calls.count == count)
   }
 
-  /// G4-06: a waiter gets the instance or nothing, never another instance.
+  /// G4-06: a waiter gets the instance or no value, but never another instance.
   @Test(arguments: threads)
-  func `a cached block is called once although a request is a .once`(count: Int) throws {
+  func `a cached block is called once, even with a concurrent .once request`(count: Int) throws {
     for _ in 0..<50 {
       let resolver = Resolver()
       let calls = Tally()
@@ -151,9 +152,9 @@ import UnderstudyTesting
     #expect(resolver.keys.count == 2 + 50 + 8 * 50)
   }
 
-  /// Whatever is going on, what comes out is something that was registered for the key.
+  /// Each result is one that was registered for the key.
   @Test(arguments: threads)
-  func `registering, unregistering and resolving is never out of order`(count: Int) throws {
+  func `registering, unregistering and resolving keep their order`(count: Int) throws {
     let resolver = Resolver()
     let made = Box<Set<Int>>([])
     let serial = Tally()
@@ -203,7 +204,7 @@ import UnderstudyTesting
     #expect(outcomes.allSatisfy { $0.failure == nil })
   }
 
-  /// 64 cases run in parallel by Swift Testing, each 100 rounds.
+  /// Swift Testing runs 64 cases in parallel, with 100 rounds each.
   @Test(
     .overrides(.check(.unusedOverride, .off), of: resolver) {
       $0.register(lifecycle: .cached) { Leaf("suite") }
@@ -224,7 +225,7 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Root.self).leaf.origin == "suite")
   }
 
-  /// 64 tasks in a group, each 100 rounds, through child tasks.
+  /// A group runs 64 child tasks, with 100 rounds each.
   @Test func `parallel child tasks never see each other's doubles`() async throws {
     let resolver = Wiring.inject.makeResolver()
     try await withResolver(resolver) {

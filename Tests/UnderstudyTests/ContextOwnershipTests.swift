@@ -6,7 +6,7 @@ import Understudy
 import UnderstudyCompatibility
 
 /// O14 of `Docs/Guarantees.md`: a context that is captured while an instance is created is the
-/// context of its owner.
+/// context of the instance's owner.
 @Suite struct `A context that an instance captures` {
   private struct Lazy: Sendable { @LazyInject var name: String }
   private final class Session: Sendable {
@@ -25,7 +25,7 @@ import UnderstudyCompatibility
     return resolver
   }
 
-  /// How a resolver lets an instance go.
+  /// The ways in which a resolver releases an instance.
   enum Way: CaseIterable {
     case unregistering, replacing, resettingInstances, resetting, ending
   }
@@ -53,7 +53,7 @@ import UnderstudyCompatibility
     #expect(resolver == nil)
   }
 
-  @Test func `is production's, though a layer of a request was there when it was created`() throws {
+  @Test func `is production's, even if it was created under a layer`() throws {
     let resolver = makeResolver()
     var sessions: [Session] = []
     for request in 0..<10 {
@@ -63,7 +63,7 @@ import UnderstudyCompatibility
         sessions.append(try resolver.resolve())
       }
     }
-    // One for all requests; and no request's layer is asked after its end.
+    // All requests share one instance, and no request's layer is used after its end.
     #expect(sessions.allSatisfy { $0 === sessions[0] })
     #expect(sessions[0].name == "production")
     try #expect(sessions[0].number() == 1)
@@ -71,7 +71,7 @@ import UnderstudyCompatibility
   }
 
   @Test(arguments: [false, true])
-  func `is the layer's where the layer owns the instance`(isBoundary: Bool) throws {
+  func `is the layer's if the layer owns the instance`(isBoundary: Bool) throws {
     let resolver = makeResolver()
     try withOverrides(of: resolver, isBoundary: isBoundary) {
       $0.register { "double" }
@@ -86,7 +86,7 @@ import UnderstudyCompatibility
     try #expect(resolver.resolve(Session.self).name == "production")
   }
 
-  @Test func `is an error once the resolver is gone`() throws {
+  @Test func `is an error once the resolver is released`() throws {
     let session: Session
     do {
       let resolver = makeResolver()
@@ -99,7 +99,7 @@ import UnderstudyCompatibility
     }
   }
 
-  @Test func `a part that something else holds does not keep the whole alive`() throws {
+  @Test func `does not retain the instance through a part that is retained elsewhere`() throws {
     final class Whole: Sendable {
       let part: Session
       init(_ part: Session) { self.part = part }

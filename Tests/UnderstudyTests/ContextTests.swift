@@ -19,7 +19,7 @@ private actor Desk {
   private(set) var asked: [String] = []
 
   func ask(_ context: OverrideContext, of resolver: Resolver) async throws -> String {
-    // Reaching the actor's state without 'await' compiles only where its isolation is kept.
+    // Access to the actor's state without 'await' compiles only if the isolation is kept.
     try await context.run {
       await Task.yield()
       assertIsolated()
@@ -29,7 +29,7 @@ private actor Desk {
   }
 }
 
-/// A context carries a task's layers and resolver to wherever it is run.
+/// A context carries a task's layers and resolver to any thread or task.
 @Suite struct `A context` {
   private let stage = Stage("context", adoptsEscapedWork: false)
 
@@ -38,7 +38,7 @@ private actor Desk {
   }
 
   @Test(arguments: WayOut.allCases)
-  func `takes the doubles along synchronously`(way: WayOut) async throws {
+  func `carries the doubles synchronously`(way: WayOut) async throws {
     let names = try await stage.play {
       let context = OverrideContext.current
       return try await way.send { Result { try context.run { try ask() } } }.map {
@@ -48,7 +48,7 @@ private actor Desk {
     #expect(Set(names) == ["double"])
   }
 
-  @Test func `takes the doubles along asynchronously`() async throws {
+  @Test func `carries the doubles asynchronously`() async throws {
     let name = try await stage.play {
       let context = OverrideContext.current
       return try await Task.detached {
@@ -62,7 +62,7 @@ private actor Desk {
     #expect(name == "double")
   }
 
-  @Test func `throws exactly what its body throws`() async {
+  @Test func `throws exactly its body's error`() async {
     let context = OverrideContext.current
     do {
       try context.run { () throws(Strike) in throw Strike() }
@@ -118,13 +118,13 @@ private actor Desk {
     #expect(await elsewhere { Resolver.current === Resolver.main })
   }
 
-  @Test func `covers the layers of the task that runs it`() async throws {
+  @Test func `hides the layers of the task that runs it`() async throws {
     let outside = OverrideContext.current
     let name = try await stage.play { try outside.run { try ask() } }
     #expect(name == "production")
   }
 
-  @Test func `is left again when its body throws`() async throws {
+  @Test func `ends when its body throws`() async throws {
     try await stage.play {
       let outside = OverrideContext(layerOf: nil)
       #expect(throws: Strike.self) { try outside.run { throw Strike() } }
@@ -154,9 +154,9 @@ private actor Desk {
     #expect(name == "double")
   }
 
-  /// Providers are the `() -> T` of this package.
+  /// This package's providers are functions of type `() -> T`.
   @Test(arguments: WayOut.allCases)
-  func `is captured by a provider, made or resolved`(way: WayOut) async throws {
+  func `is captured by a provider when that is created or resolved`(way: WayOut) async throws {
     let names = try await stage.play {
       let made = Provider<any Postman>(of: stage.resolver)
       let resolved = try stage.resolver.resolve(Provider<any Postman>.self)
@@ -177,7 +177,7 @@ private actor Desk {
     #expect(name == "the double of the layer")
   }
 
-  @Test func `is not needed by a weak injection, which asks when its owner is made`() async {
+  @Test func `is not needed by a weak injection, which resolves when its owner is created`() async {
     let office = PostOffice()
     let isSame = await withOverrides(of: stage.resolver) {
       $0.register(weak: office)
@@ -188,7 +188,7 @@ private actor Desk {
     #expect(isSame)
   }
 
-  @Test func `of a lazy injection wins over the layers of the reader`() async throws {
+  @Test func `of a lazy injection wins over the layers of the reading code`() async throws {
     let sender = withResolver(stage.resolver) { Sender() }
     let name = await stage.play { sender.lazy.name }
     #expect(name == "production")
@@ -196,7 +196,7 @@ private actor Desk {
 }
 
 extension OverrideContext {
-  /// What a task without layers sees.
+  /// The view of a task without layers.
   fileprivate init(layerOf nothing: Void?) {
     self = OverrideLayer.binding(nil) { .current }
   }

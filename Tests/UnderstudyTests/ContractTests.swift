@@ -54,9 +54,9 @@ final class Checkout {
   }
 }
 
-/// Every spelling that is promised, as it stands.
+/// Each spelling that the package promises, exactly as written.
 @Suite struct `The contract` {
-  @Test func `every form of registering compiles and registers the type it returns`() throws {
+  @Test func `every form of registering compiles and registers its return type`() throws {
     let resolver = Resolver()
     let controller = User()
     let keys: [AnyKey] = [
@@ -111,7 +111,7 @@ final class Checkout {
     #expect(resolver.resolve(\.mailer) is SMTPMailer)
   }
 
-  @Test func `overrides answer, and are gone`() async throws {
+  @Test func `overrides answer until their layer ends`() async throws {
     let resolver = Resolver()
     resolver.register { SMTPMailer() as any Mailer }
     resolver.register { 1 }
@@ -167,7 +167,7 @@ private let storesOfCases = Box<[any Store]>([])
 
 @Suite(.serialized) struct `One value of the contract` {
   @Test(.override(\.store, with: MemoryStore()), arguments: 1...2)
-  func `each case has its own, and all its requests have that one`(number: Int) throws {
+  func `each case has its own, and all its requests share it`(number: Int) throws {
     let store = Resolver.main.resolve(\.store)
     #expect(store is MemoryStore)
     #expect(store as AnyObject === Resolver.main.resolve(\.store) as AnyObject)
@@ -176,7 +176,7 @@ private let storesOfCases = Box<[any Store]>([])
     assertCreated(\.store, count: 1)
   }
 
-  @Test func `a layer takes one value, which is not created before it is asked for`() {
+  @Test func `a layer takes one value, which is created at the first request`() {
     let resolver = Resolver()
     let count = CallCounter()
     @Sendable func store() -> any Store {

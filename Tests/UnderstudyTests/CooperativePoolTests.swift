@@ -7,11 +7,12 @@ import UnderstudyTesting
 
 private final class Cell: Sendable {}
 
-/// The pool has a thread for each processor: requests that blocked all of them would never end.
+/// The pool has one thread for each processor. If requests blocked all of them, the test would
+/// hang.
 @Suite struct `The cooperative pool` {
   private let resolver = Resolver()
 
-  /// Two decorating layers, so that the instances of three levels are being created.
+  /// Two decorating layers, so that instances on three levels are being created.
   @Test(.timeLimit(.minutes(20)))
   func `is not blocked by more synchronous requests than it has threads`() async throws {
     let (begun, door) = (Door(), Door())
@@ -52,7 +53,7 @@ private final class Cell: Sendable {}
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `creates what synchronous requests ask for on the thread of one of them`() async throws {
+  func `runs the blocks of synchronous requests on the thread of one of them`() async throws {
     resolver.register(lifecycle: .cached) { Cell() }
     let count = ProcessInfo.processInfo.activeProcessorCount * 8
     try await withOverrides(of: resolver) {
@@ -77,7 +78,7 @@ private final class Cell: Sendable {}
 private final class First: Sendable {}
 private final class Second: Sendable {}
 
-/// Two registrations that stand for each other.
+/// Two aliases of each other.
 @Suite struct `A circle of aliases` {
   private let resolver = Resolver()
 
@@ -87,7 +88,8 @@ private final class Second: Sendable {}
   }
 
   @Test(arguments: [false, true])
-  func `is a cycle in every way of asking, and overflows no stack`(isDecorated: Bool) async throws {
+  func `is a cycle in every form of request, and no stack overflow`(isDecorated: Bool) async throws
+  {
     await withOverrides(of: resolver) {
       if isDecorated { $0.decorate(First.self) { $0 } }
     } operation: {
@@ -103,7 +105,7 @@ private final class Second: Sendable {}
     }
   }
 
-  @Test func `is a cycle for the graph, and nothing for a look`() {
+  @Test func `is a cycle in the graph, and nothing for a lookup`() {
     #expect(resolver.existing(First.self) == nil)
     #expect(resolver.existing(First.self, as: First.self) == nil)
     #expect(resolver.contains(Key<First>()))

@@ -4,7 +4,7 @@
 import Testing
 import Understudy
 
-@Suite struct `The current resolver while a resolver creates something` {
+@Suite struct `The current resolver while a resolver creates an instance` {
   private struct Shelf: Sendable { @Inject var label: String }
 
   private let shop = Resolver(named: "shop")
@@ -14,7 +14,7 @@ import Understudy
     shop.register { "shop" }
   }
 
-  @Test func `is the resolver that was asked`() throws {
+  @Test func `is the requested resolver`() throws {
     try #expect(shop.resolve(Shelf.self).label == "shop")
     #expect(Resolver.current === Resolver.main)
   }
@@ -27,14 +27,14 @@ import Understudy
     }
   }
 
-  @Test func `is another one where the block says so`() throws {
+  @Test func `is another one if the block says so`() throws {
     let other = Resolver(named: "other")
     other.register { "other" }
     shop.register(named: "elsewhere") { withResolver(other) { Shelf() } }
     try #expect(shop.resolve(Shelf.self, named: "elsewhere").label == "other")
   }
 
-  @Test func `is the asked one in an asynchronous block`() async throws {
+  @Test func `is the requested resolver in an asynchronous block`() async throws {
     shop.register(named: "slow") { () async -> Shelf in
       await Task.yield()
       return Shelf()

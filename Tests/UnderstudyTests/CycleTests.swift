@@ -6,7 +6,7 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// A cycle is an error that names the path, from any number of threads: never a hang, never a
+/// A cycle is an error that names the path, with any number of threads. It is never a hang or a
 /// crash.
 @Suite struct `A cycle` {
   final class A: Sendable {}
@@ -14,11 +14,11 @@ import Testing
   final class C: Sendable {}
   final class D: Sendable {}
 
-  /// Asks for itself in an initialiser.
+  /// Requests itself in an initialiser, through B.
   struct InjectedA { @Inject var b: B }
 
   @Test(arguments: Lifecycle.allCases.filter { $0 != .once })
-  func `of one is an error`(lifecycle: Lifecycle) {
+  func `of one key is an error`(lifecycle: Lifecycle) {
     let resolver = Resolver()
     resolver.register(lifecycle: lifecycle) { r in
       _ = try r.resolve(A.self)
@@ -29,14 +29,14 @@ import Testing
     #expect(error?.steps == ["A", "A"])
   }
 
-  @Test func `of one asked by an autowired initialiser is an error`() {
+  @Test func `of one key in an autowired initialiser is an error`() {
     let resolver = Resolver()
     resolver.register(autowiring: { (_: A) in A() })
     #expect(resolutionError { try resolver.resolve(A.self) }?.kind == "cycle")
   }
 
   @Test(arguments: [Lifecycle.cached, .notCached], [Lifecycle.cached, .notCached])
-  func `of three is an error with the whole path`(first: Lifecycle, second: Lifecycle) {
+  func `of three keys is an error with the whole path`(first: Lifecycle, second: Lifecycle) {
     let resolver = Resolver()
     resolver.register(lifecycle: first) { r in
       _ = try r.resolve(B.self)
@@ -112,7 +112,7 @@ import Testing
     }
   #endif
 
-  @Test func `leaves nothing behind`() throws {
+  @Test func `retains nothing`() throws {
     let resolver = Resolver()
     let isCyclic = Box(true)
     resolver.register(lifecycle: .cached) { r in
@@ -143,7 +143,7 @@ import Testing
     #expect(error?.kind == "cycle")
   }
 
-  @Test func `that an override cuts is none`() throws {
+  @Test func `is broken by an override`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { r in
       _ = try r.resolve(B.self)
@@ -163,14 +163,14 @@ import Testing
 
   // MARK: Depth
 
-  @Test func `is none where an argument ends the recursion`() throws {
+  @Test func `does not occur if an argument ends the recursion`() throws {
     let resolver = Resolver()
     resolver.register { (r, n: Int) in n == 0 ? 1 : n * (try r.resolve(Int.self, with: n - 1)) }
     try #expect(resolver.resolve(Int.self, with: 10) == 3_628_800)
   }
 
   @Test(arguments: [Lifecycle.cached, .notCached, .once])
-  func `is one where nothing takes the argument`(lifecycle: Lifecycle) {
+  func `occurs if no block takes the argument`(lifecycle: Lifecycle) {
     let resolver = Resolver()
     resolver.register(lifecycle: lifecycle == .once ? .notCached : lifecycle) { r throws -> A in
       try r.resolve(A.self, with: 1, lifecycle: .notCached)
@@ -180,7 +180,7 @@ import Testing
     #expect(error?.path.count == 2)
   }
 
-  @Test func `with arguments that never end is an error at the maximum depth`() {
+  @Test func `with endlessly new arguments is an error at the maximum depth`() {
     let resolver = Resolver()
     let calls = Tally()
     resolver.register { (r, n: Int) throws -> Int in
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: [Lifecycle.cached, .notCached])
-  func `is not what a long chain is`(lifecycle: Lifecycle) throws {
+  func `is not reported for a long chain`(lifecycle: Lifecycle) throws {
     let resolver = Resolver()
     let length = Resolver.maximumDepth
     for index in 0..<length {

@@ -12,7 +12,7 @@ private final class Counter: Sendable {
   init(_ number: Int) { self.number = number }
 }
 
-/// A helper that declares: every static that calls it has a dependency of its own.
+/// A helper that declares. Each static that calls it has a dependency of its own.
 private func live(_ number: Int) -> Dependency<Int> { Dependency { number } }
 
 private func shared(_ number: Int) -> Dependency<Counter> {
@@ -36,7 +36,7 @@ extension Dependencies {
 @Suite struct `Dependencies that one helper declares` {
   private let resolver = Resolver()
 
-  @Test func `are two`() {
+  @Test func `are different`() {
     #expect(resolver.resolve(\.live) == 1)
     #expect(resolver.resolve(\.stats) == 2)
     #expect(resolver.resolve(\.first).number == 1)
@@ -66,7 +66,7 @@ extension Dependencies {
     """
   }
 
-  @Test func `anew at each access are an issue where they are overridden, counted or shared`()
+  @Test func `anew at each access are an issue if they are overridden, counted or shared`()
     async throws
   {
     let resolver = resolver
@@ -111,13 +111,13 @@ extension Dependencies {
 }
 
 @Suite struct `The name of a declared dependency` {
-  @Test func `is that of its static, stored or computed`() {
+  @Test func `is the name of its static, stored or computed`() {
     #expect(Dependencies.stored.key.erased.description == "'\\.stored'")
     #expect(Dependencies.computed.key.erased.description == "'\\.computed'")
     #expect(Dependencies.default.key.erased.description == "'\\.default'")
   }
 
-  @Test func `of a helper is not known, and its place is told`() {
+  @Test func `of a helper is unknown, and its place is named instead`() {
     let text = Dependencies.live.key.erased.description
     #expect(text == "'Int' declared at UnderstudyTests/DeclaredIdentityTests.swift:16")
   }

@@ -21,12 +21,13 @@ private final class LoudUsher: Usher {
   init(_ inner: any Usher) { self.inner = inner }
 }
 
-/// Rules O7 and L1 of `Docs/Guarantees.md`: what wraps an alias lives as what that stands for does.
+/// Rules O7 and L1 of `Docs/Guarantees.md`: the decorator of an alias lives as long as the aliased
+/// instance.
 @Suite struct `A decorator of an alias` {
   private let resolver = Resolver()
   private let made = Tally()
 
-  /// Where the alias is that is decorated.
+  /// The place of the decorated alias.
   enum Place: CaseIterable {
     case production, layerBelow, sameLayer
   }
@@ -55,7 +56,7 @@ private final class LoudUsher: Usher {
   }
 
   @Test(arguments: Place.allCases)
-  func `of what is kept is kept`(place: Place) async throws {
+  func `of a cached registration is cached`(place: Place) async throws {
     try await decorated(.cached, at: place) {
       let wrapper = try resolver.resolve((any Usher).self)
       #expect(wrapper is LoudUsher)
@@ -73,7 +74,7 @@ private final class LoudUsher: Usher {
   }
 
   @Test(arguments: Place.allCases)
-  func `of what is made anew is made anew`(place: Place) async throws {
+  func `of a registration that is not cached is not cached`(place: Place) async throws {
     try await decorated(.notCached, at: place) {
       let wrapper = try resolver.resolve((any Usher).self)
       try await #expect(resolver.resolveAsync((any Usher).self) !== wrapper)
@@ -81,8 +82,7 @@ private final class LoudUsher: Usher {
     #expect(made.count == 2)
   }
 
-  @Test func `is made anew when what the alias stands for is registered anew, or let go of`() throws
-  {
+  @Test func `is created again if the aliased registration is replaced or removed`() throws {
     register(.cached, in: resolver)
     try withLayer(of: resolver) {
       $0.decorate((any Usher).self) { LoudUsher($0) }
@@ -95,7 +95,7 @@ private final class LoudUsher: Usher {
     }
   }
 
-  @Test func `keeps what is held weakly no longer than others do`() throws {
+  @Test func `retains a weak object no longer than other requests do`() throws {
     var attendant: Attendant? = Attendant(1)
     try resolver.alias(resolver.register(weak: #require(attendant)), as: (any Usher).self)
     let witness = try Witness(#require(attendant))
@@ -108,9 +108,9 @@ private final class LoudUsher: Usher {
     }
   }
 
-  /// L1: what is used once is not lost.
+  /// L1: a one-time registration is not lost.
   @Test(arguments: Place.allCases, [false, true])
-  func `leaves what is used once to be used when it fails`(place: Place, isAwaited: Bool)
+  func `leaves a one-time registration unclaimed if it fails`(place: Place, isAwaited: Bool)
     async throws
   {
     let fails = Box(true)
@@ -140,13 +140,13 @@ private final class LoudUsher: Usher {
     }
   }
 
-  @Test func `of what the main actor makes is made there`() async throws {
+  @Test func `of a registration on the main actor runs there`() async throws {
     resolver.alias(
       resolver.register(lifecycle: .cached) { @MainActor in Attendant(1) }, as: (any Usher).self)
     resolver.register(named: "other") { @MainActor in Attendant(2) }
     try await withLayer(of: resolver) {
       $0.decorate((any Usher).self) { [resolver] usher in
-        // Refused anywhere else.
+        // This would be refused off the main actor.
         _ = try resolver.resolve(Attendant.self, named: "other")
         return LoudUsher(usher)
       }
@@ -156,8 +156,8 @@ private final class LoudUsher: Usher {
     }
   }
 
-  /// Rule O11: a layer disposes of what was made for it, under the key that was asked for.
-  @Test func `is disposed of, and not what was there before, nor what another key disposes of`()
+  /// Rule O11: a layer disposes of values that were created for it, under the requested key.
+  @Test func `is disposed of, but an earlier instance or another key's is not`()
     throws
   {
     let steps = Transcript<String>()
@@ -176,7 +176,7 @@ private final class LoudUsher: Usher {
   }
 
   @Test
-  func `that hands on what it gets leaves that to be disposed of as what the alias is asked for`()
+  func `that returns its input has it disposed of under the alias's key`()
     throws
   {
     let steps = Transcript<String>()

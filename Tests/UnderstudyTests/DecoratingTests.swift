@@ -14,8 +14,8 @@ extension Dependencies {
 }
 
 /// Rule O7 of `Docs/Guarantees.md`.
-@Suite struct `Layers that wrap what lies below` {
-  @Test func `decorate a registration that is made anew each time`() throws {
+@Suite struct `Layers that decorate` {
+  @Test func `decorate a registration that is not cached at each request`() throws {
     let resolver = Resolver()
     let made = Tally()
     resolver.register { Coin(made.next()) }
@@ -28,7 +28,7 @@ extension Dependencies {
     try #expect(resolver.resolve(Coin.self).id == 3)
   }
 
-  @Test func `may wrap what is production's under a strict layer`() throws {
+  @Test func `may decorate production under a strict layer`() throws {
     let resolver = Resolver()
     resolver.register { Coin(1) }
     try withOverrides(.strict, of: resolver) {
@@ -38,7 +38,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `count what they are asked, and not what they ask below themselves`() throws {
+  @Test func `count the requests that they answer, not their own requests below`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver) {
       $0.decorate(Coin?.self) { $0 }
@@ -70,7 +70,9 @@ extension Dependencies {
     try #expect(resolver.resolve(Coin.self) === warm)
   }
 
-  @Test func `decorate what is kept whatever is asked for once for the layer, too`() throws {
+  @Test func `decorate a cached registration once for the layer, whatever lifecycle is requested`()
+    throws
+  {
     let resolver = Resolver()
     resolver.register(instance: Coin(1))
     try withLayer(of: resolver) {
@@ -117,7 +119,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `decorate what a nested layer below says, twice in two layers`() throws {
+  @Test func `decorate the answer of a layer below, so that two decorators nest`() throws {
     let resolver = Resolver()
     resolver.register { "p" }
     try withLayer(of: resolver) {
@@ -136,7 +138,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `decorate what another layer's resolver does not touch`() throws {
+  @Test func `decorate the registrations of their own resolver only`() throws {
     let (resolver, other) = (Resolver(), Resolver())
     resolver.register { "p" }
     other.register { "o" }
@@ -152,7 +154,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `decorating what nothing below answers is an error`() throws {
+  @Test func `throw if nothing below answers`() throws {
     let resolver = Resolver()
     let error = resolutionError {
       try withLayer(of: resolver) {
@@ -164,10 +166,10 @@ extension Dependencies {
     #expect(error?.kind == "nothingToDecorate")
   }
 
-  /// What may be missing is as it would be without the decorator, which is no element of an array
-  /// by itself.
+  /// A decorator without a registration below answers nothing. It is not an element of an array by
+  /// itself.
   @Test(arguments: [false, true])
-  func `what may be missing is so where nothing below answers`(isUsedUp: Bool) async throws {
+  func `leave an optional nil if nothing below answers`(isUsedUp: Bool) async throws {
     let resolver = Resolver()
     if isUsedUp { resolver.register(1, lifecycle: .once) }
     try await withLayer(of: resolver) {
@@ -186,8 +188,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `what was made without what they had nothing of is made again for an override`() throws
-  {
+  @Test func `with nothing below do not hide a later override from an instance`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { r in Coin(try r.resolve(Int?.self) ?? 0) }
     try withLayer(of: resolver) {
@@ -204,7 +205,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `decorate twice in one layer, the last outermost`() throws {
+  @Test func `nest two decorators of one layer, the last one outermost`() throws {
     let resolver = Resolver()
     resolver.register { "p" }
     try withLayer(of: resolver) {
@@ -221,7 +222,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `decorate a declared dependency and not its type, and the other way round`() throws {
+  @Test func `distinguish a declared dependency from its type`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver) {
       $0.register { 5 }
@@ -240,7 +241,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `one question to a decorator is counted once`() throws {
+  @Test func `count one request to a decorator once`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }
     try withLayer(of: resolver) {
@@ -253,7 +254,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [false, true])
-  func `have what they hand on disposed of once, and not what is production's`(
+  func `dispose of a returned input once, and never of production's`(
     isAwaited: Bool
   ) async throws {
     let (resolver, made, closed) = (Resolver(), Tally(), Transcript<Int>())
@@ -277,7 +278,7 @@ extension Dependencies {
     #expect(closed.all == [2, 1])
   }
 
-  @Test func `have the wrapper disposed of, and then what it wraps`() throws {
+  @Test func `dispose of the wrapper, and then of the wrapped instance`() throws {
     let (resolver, closed) = (Resolver(), Transcript<Int>())
     resolver.register { Coin(1) }
     try withLayer(of: resolver) {
@@ -290,7 +291,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [false, true])
-  func `hand on what is registered weakly, and do not keep it`(isFaulty: Bool) throws {
+  func `return a weakly registered object without retaining it`(isFaulty: Bool) throws {
     let resolver = Resolver()
     var coin: Coin? = Coin(1)
     let witness = try Witness(#require(coin))
@@ -306,7 +307,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `wrap a scoped instance, for as long as the wrapper is retained`() throws {
+  @Test func `wrap a scoped instance while the wrapper is retained`() throws {
     enum Session: Scope {}
     let (resolver, wrapped) = (Resolver(), Tally())
     resolver.register(scopedTo: Session.self) { Coin(100) }
@@ -317,7 +318,7 @@ extension Dependencies {
       try #expect(resolver.resolve(Coin.self, scopedTo: Session.self) === holder)
       #expect(holder?.id == 101)
       let witness = try Witness(#require(holder))
-      // A layer that decorates the decorator holds its own no longer.
+      // A layer that decorates the decorator does not retain the inner wrapper longer.
       try withLayer(of: resolver) {
         $0.decorate(Coin.self, scopedTo: Session.self) { Coin(-$0.id) }
       } operation: {
@@ -331,7 +332,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `keep what they wrap while it is kept itself, and no longer`() throws {
+  @Test func `cache a wrapper exactly as long as the wrapped instance is cached`() throws {
     let resolver = Resolver()
     let first = Coin(1)
     resolver.register(weak: first)
@@ -355,7 +356,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `decorate a declared dependency and nothing else of its type`() throws {
+  @Test func `decorate a declared dependency, and nothing else of its type`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver) {
       $0.decorate(\.number) { $0 + 1 }
@@ -371,7 +372,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [false, true])
-  func `decorate by the bare type the declared dependency that answers it`(isOwn: Bool) throws {
+  func `decorate by its type the declared dependency that answers it`(isOwn: Bool) throws {
     let resolver = Resolver()
     resolver.register { 7 }
     try withLayer(of: resolver) {

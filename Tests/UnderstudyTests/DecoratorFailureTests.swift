@@ -6,11 +6,10 @@ import UnderstudyTesting
 
 @testable import Understudy
 
-/// Rule L1, through rule O7 of `Docs/Guarantees.md`: nothing is lost because a decorator of it
-/// failed.
+/// Rules L1 and O7 of `Docs/Guarantees.md`: a decorator that fails loses nothing.
 @Suite struct `Decorators that fail` {
   @Test(arguments: [false, true], [false, true])
-  func `leave a one-time value to be used once when they fail`(
+  func `leave a one-time value unclaimed`(
     isAwaited: Bool, isOverridden: Bool
   ) async throws {
     let (resolver, fails) = (Resolver(), Box(true))
@@ -41,7 +40,7 @@ import UnderstudyTesting
         fails.value = false
         try await #expect(resolver.resolveAsync(Coin.self).id == 11_111)
         if isOverridden {
-          // Production's, which the decorator of the override has no part in.
+          // Production's value. The decorator of the override does not apply to it.
           try await #expect(resolver.resolveAsync(Coin.self).id == 11_011)
         }
         await #expect(throws: ResolutionError.self) { try await resolver.resolveAsync(Coin.self) }
@@ -50,7 +49,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [Lifecycle.notCached, .cached])
-  func `leave what is asked for once to be asked for again when they fail`(
+  func `leave a registration that is requested as .once`(
     lifecycle: Lifecycle
   ) throws {
     let (resolver, fails) = (Resolver(), Box(true))
@@ -70,13 +69,15 @@ import UnderstudyTesting
       let coin = try resolver.resolve(Coin.self, lifecycle: .once)
       #expect((coin === warm) == (lifecycle == .cached))
     }
-    // What they wrapped is uncovered.
+    // The decorated registration is visible again.
     try #expect(resolver.resolve(Coin?.self) != nil)
   }
 
-  /// O2: what answered is used up, and what it wrapped is uncovered.
+  /// O2: the answering decorator is used up, and the decorated registration answers again.
   @Test(arguments: [Lifecycle.notCached, .cached], [false, true])
-  func `are used up alone when they are asked for once`(lifecycle: Lifecycle, isWarm: Bool) throws {
+  func `are used up by a .once request, and the decorated registration is not`(
+    lifecycle: Lifecycle, isWarm: Bool
+  ) throws {
     let (resolver, made) = (Resolver(), Tally())
     resolver.register(lifecycle: lifecycle) { Coin(made.next()) }
     try withLayer(of: resolver) {
@@ -92,7 +93,7 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Coin?.self) != nil)
   }
 
-  @Test func `keep what their own layer completes later`() throws {
+  @Test func `are cached for a registration that their own layer completes`() throws {
     let (resolver, wrapped) = (Resolver(), Tally())
     try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) {
@@ -105,7 +106,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `leave the one-time elements of an array to be used once when they fail`() throws {
+  @Test func `leave the one-time elements of an array unclaimed`() throws {
     let (resolver, fails) = (Resolver(), Box(true))
     resolver.register(Coin(1), named: 1, lifecycle: .once)
     resolver.register(Coin(2), named: 2, lifecycle: .once)
@@ -123,9 +124,9 @@ import UnderstudyTesting
   }
 }
 
-/// Rule O7: what lies below is what would be answered now.
-@Suite struct `Decorators of what is there no more` {
-  /// What happens below to what is wrapped.
+/// Rule O7: a decorator wraps the registration that answers now.
+@Suite struct `Decorators of a registration that changes` {
+  /// The change of the decorated registration.
   enum Event: CaseIterable {
     case registeredAnew
     case reset
@@ -142,7 +143,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: Event.allCases, [1, 2])
-  func `wrap what is there now`(event: Event, depth: Int) throws {
+  func `wrap the current registration`(event: Event, depth: Int) throws {
     let (resolver, made) = (Resolver(), Tally())
     resolver.register(lifecycle: .cached) { Coin(made.next()) }
     func nest(_ left: Int) throws {
@@ -168,7 +169,7 @@ import UnderstudyTesting
     try nest(depth)
   }
 
-  @Test func `wrap what a layer below has now`() throws {
+  @Test func `wrap the current registration of a layer below`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }
     try withLayer(of: resolver) {
@@ -185,7 +186,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `of a declared dependency wrap what is made after a reset`() throws {
+  @Test func `of a declared dependency wrap its new instance after a reset`() throws {
     let (resolver, wrapped) = (Resolver(), Tally())
     withLayer(of: resolver) {
       $0.decorate(\.reels) { _ in Coin(wrapped.next()) }

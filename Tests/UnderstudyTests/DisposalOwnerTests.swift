@@ -8,14 +8,14 @@ private struct Step: Sendable {
   let number: Int
 }
 
-/// Rules O5 and O11 of `Docs/Guarantees.md`: a layer disposes of what is its own.
-@Suite struct `Disposal of what is kept` {
+/// Rules O5 and O11 of `Docs/Guarantees.md`: a layer disposes of the instances that it owns.
+@Suite struct `Disposal of a cached instance` {
   private let resolver = Resolver()
   private let steps = Transcript<String>()
 
-  /// An instance belongs to its owner, which returns it after the layer has ended.
+  /// An instance stays with its owner, which returns it after the layer has ended.
   @Test(arguments: [false, true])
-  func `leaves alone what production or an outer layer keeps`(isOuter: Bool) throws {
+  func `leaves instances of production or an outer layer alone`(isOuter: Bool) throws {
     let (resolver, steps) = (resolver, steps)
     func inner() throws {
       try withOverrides(of: resolver) {
@@ -40,7 +40,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["outer disposed of step 1"])
   }
 
-  @Test func `is of production's registration where the layer keeps what it makes`() async throws {
+  @Test func `covers production's registration if the layer owns the instance`() async throws {
     let (resolver, steps) = (resolver, steps)
     resolver.register(lifecycle: .cached) { r in Step(number: try r.resolve()) }
     resolver.register(named: "anew") { Step(number: 3) }
@@ -65,9 +65,11 @@ private struct Step: Sendable {
     #expect(steps.all == ["step 3", "step 2", "step 1"])
   }
 
-  /// What a layer registers and what each of its decorators makes of that is made for it.
+  /// The layer's own instance and the results of its decorators are created for the layer.
   @Test(arguments: [Lifecycle.notCached, .cached, .once], [false, true])
-  func `is of what its layer wraps, too`(lifecycle: Lifecycle, isAwaited: Bool) async throws {
+  func `covers a decorated registration of its layer, too`(lifecycle: Lifecycle, isAwaited: Bool)
+    async throws
+  {
     let (resolver, steps) = (resolver, steps)
     try await withOverrides(of: resolver) {
       if isAwaited {
@@ -84,7 +86,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["step 111", "step 11", "step 1"])
   }
 
-  @Test func `is of what lies below, once, and of each wrapper of its layer`() throws {
+  @Test func `covers a decorated registration below once, and each wrapper of its layer`() throws {
     let (resolver, steps) = (resolver, steps)
     resolver.register { Step(number: 1) }
     try withOverrides(of: resolver) {
@@ -97,7 +99,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["step 111", "step 11", "step 1"])
   }
 
-  @Test func `is of an object that is handed on once, and of what cannot be wrapped`() throws {
+  @Test func `covers a returned input once, and an instance whose decorator fails`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) {
       $0.register(named: "handed on") { Coin(1) }

@@ -11,7 +11,7 @@ private struct Step: Sendable {
   let number: Int
 }
 
-/// What a layer does at its end with what it made.
+/// The disposal of instances at the end of a layer.
 @Suite struct `Disposal` {
   private let resolver = Resolver()
   private let steps = Transcript<String>()
@@ -29,7 +29,7 @@ private struct Step: Sendable {
     }
   }
 
-  /// An object whose last words ask for something.
+  /// An object whose `deinit` makes a request.
   private final class Parting: Sendable {
     private let words: @Sendable () -> Void
 
@@ -38,9 +38,9 @@ private struct Step: Sendable {
     deinit { words() }
   }
 
-  /// What was to dispose of them before goes where no lock is held: its last words may make
-  /// another.
-  @Test func `may be resolved again while they are disposed of`() throws {
+  /// A released instance's `deinit` may make a request, so instances are released outside every
+  /// lock.
+  @Test func `may resolve the key again`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) { layer in
       _ = numbered(layer)
@@ -62,7 +62,7 @@ private struct Step: Sendable {
     #expect(steps.all.contains("step 1"))
   }
 
-  @Test func `runs in reverse order of asking and of making`() throws {
+  @Test func `runs in the reverse order of its calls and of creation`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) { layer in
       layer.onDispose { steps.say("set up first") }
@@ -75,7 +75,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["operation", "asked last", "step 3", "step 2", "step 1", "set up first"])
   }
 
-  @Test func `waits for what is asynchronous, in the same order`() async throws {
+  @Test func `awaits asynchronous disposers, in the same order`() async throws {
     let (resolver, steps) = (resolver, steps)
     try await withOverrides(of: resolver) { layer in
       layer.onDispose {
@@ -94,7 +94,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["step 2", "step 1", "sync", "set up first"])
   }
 
-  @Test func `is of what was made, once for an instance that is kept`() throws {
+  @Test func `runs for each created value, once for a cached instance`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) { layer in
       let key = layer.register(lifecycle: .cached) { Step(number: 1) }
@@ -107,7 +107,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["step 1"])
   }
 
-  @Test func `of an outer layer's key includes what inner layers made`() throws {
+  @Test func `of an outer layer's key includes values that inner layers created`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) { layer in
       layer.onDispose(of: numbered(layer)) { steps.say("step \($0.number)") }
@@ -122,7 +122,7 @@ private struct Step: Sendable {
   }
 
   @Test(arguments: [false, true])
-  func `of a declared dependency is of its override, by whatever key`(isBare: Bool) throws {
+  func `of a declared dependency includes its override, by either key`(isBare: Bool) throws {
     let steps = steps
     try withOverrides { layer in
       let key = layer.override(\.postman) { PostmanDouble() }
@@ -165,7 +165,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["disposed"])
   }
 
-  @Test func `runs when the overrides cannot be made`() throws {
+  @Test func `runs if the overrides cannot be created`() throws {
     let steps = steps
     #expect(throws: Strike.self) {
       try withOverrides(of: resolver) {
@@ -177,7 +177,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["disposed"])
   }
 
-  @Test func `runs to its end when the test is cancelled`() async {
+  @Test func `runs to its end if the test is cancelled`() async {
     let (resolver, steps) = (resolver, steps)
     let started = Passage()
     let task = Task {
@@ -197,7 +197,8 @@ private struct Step: Sendable {
     #expect(steps.all == ["disposed"])
   }
 
-  @Test func `that fails is reported at its place, and the rest is disposed of`() async throws {
+  @Test func `that fails is reported at its place, and the rest is still disposed of`() async throws
+  {
     let (resolver, steps) = (resolver, steps)
     func failed(_ subject: String, line: Int) -> Caught {
       .error("Disposing of \(subject) failed: on strike\n  Layer  'failing'", line: line)
@@ -246,10 +247,10 @@ private struct Step: Sendable {
       """, line: line)
   }
 
-  @Test func `that passes its time limit is named, and waited for`() async throws {
+  @Test func `that exceeds its time limit is named, and awaited`() async throws {
     let (resolver, steps) = (resolver, steps)
     let layer = Stage.root("slow", of: resolver, adoptsEscapedWork: false)
-    // The disposer ends only when it is cancelled, and it is cancelled only by the limit.
+    // Only a cancellation ends the disposer, and only the limit cancels it.
     layer.onDispose(line: 121) {
       let (never, _) = AsyncStream<Void>.makeStream()
       for await _ in never {}
@@ -262,7 +263,7 @@ private struct Step: Sendable {
     #expect(layer.end().isEmpty)
   }
 
-  @Test func `that passes its time limit is named in a cancelled task too`() async throws {
+  @Test func `that exceeds its time limit is named in a cancelled task, too`() async throws {
     let (resolver, steps) = (resolver, steps)
     let layer = Stage.root("slow", of: resolver, adoptsEscapedWork: false)
     layer.onDispose(line: 122) {
@@ -294,7 +295,7 @@ private struct Step: Sendable {
       layer.end().map { Caught($0) } == [slow("what was set up at \(file):131", line: 131)])
   }
 
-  @Test func `within its time limit is not`() async {
+  @Test func `within its time limit is not named`() async {
     let layer = Stage.root("quick", of: resolver, adoptsEscapedWork: false)
     layer.onDispose { await Task.yield() }
     layer.onDispose {}
@@ -302,7 +303,7 @@ private struct Step: Sendable {
     #expect(layer.end().isEmpty)
   }
 
-  @Test func `releases what a layer made, the newest first`() throws {
+  @Test func `releases a layer's instances, the newest first`() throws {
     final class Witness: Sendable {
       let name: String
       let steps: Transcript<String>
@@ -348,7 +349,7 @@ private struct Step: Sendable {
   }
 
   @Test(arguments: [true, false])
-  func `lists none that was there before the layer`(isBoundary: Bool) async throws {
+  func `lists no instance from before the layer`(isBoundary: Bool) async throws {
     let (resolver, office, coin) = (resolver, Office(), Coin(1))
     resolver.register(office)
     resolver.register(weak: coin)
@@ -367,7 +368,7 @@ private struct Step: Sendable {
   }
 
   /// The caller that registers a value retains it after the layer, too.
-  @Test func `lists none that the layer was handed`() async throws {
+  @Test func `lists no value that was registered as such`() async throws {
     let (resolver, office, coin, wrapped) = (resolver, Office(), Coin(1), Office())
     try await expect(issues: []) {
       try withOverrides(.reportsSurvivors, of: resolver) {

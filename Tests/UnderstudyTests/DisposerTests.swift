@@ -33,13 +33,13 @@ private func told(line: Int, layer: String) -> Caught {
     line: line, file: file)
 }
 
-/// What a disposer sees, and what becomes of what it asks for.
+/// The view of a disposer, and the effects of its own calls.
 @Suite struct `A disposer` {
   private let steps = Transcript<String>()
 
-  // MARK: What it sees
+  // MARK: The view of a disposer
 
-  @Test func `sees its layer, in a scope that cannot wait`() async throws {
+  @Test func `sees its layer in a scope that cannot wait`() async throws {
     try await expect(issues: [told(line: 101, layer: "brief")]) {
       withOverrides(of: production, named: "brief") {
         $0.register { PostmanDouble() as any Postman }
@@ -49,7 +49,7 @@ private func told(line: Int, layer: String) -> Caught {
     }
   }
 
-  @Test func `sees its layer, in a scope that can wait`() async throws {
+  @Test func `sees its layer in a scope that can wait`() async throws {
     try await expect(issues: [told(line: 112, layer: "long"), told(line: 111, layer: "long")]) {
       await withOverrides(of: production, named: "long") {
         $0.register { PostmanDouble() as any Postman }
@@ -89,7 +89,7 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == ["seen"])
   }
 
-  @Test func `sees its layer, and none further in`() throws {
+  @Test func `sees its layer, and no inner one`() throws {
     let steps = steps
     withOverrides(of: production, named: "outer") {
       $0.onDispose { steps.say(OverrideLayer.current?.name ?? "none") }
@@ -103,9 +103,9 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == ["inner", "outer", "outer"])
   }
 
-  // MARK: What it asks for
+  // MARK: Disposers from disposers
 
-  /// Every disposer says its name and asks for those that are named after it.
+  /// Adds disposers. Each one reports its name and adds those that are named after it.
   private func chain(_ steps: Transcript<String>) {
     OverrideLayer.current?.onDispose { steps.say("first") }
     OverrideLayer.current?.onDispose {
@@ -122,7 +122,7 @@ private func told(line: Int, layer: String) -> Caught {
     "second", "newer of the second", "last asked", "older of the second", "first",
   ]
 
-  @Test func `may ask for others, which run next, the newest first`() {
+  @Test func `may add others, which run next, the newest first`() {
     withOverrides(of: Resolver()) { _ in
     } operation: {
       chain(steps)
@@ -130,7 +130,7 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == Self.chained)
   }
 
-  @Test func `may ask for others in a scope that can wait`() async {
+  @Test func `may add others in a scope that can wait`() async {
     let steps = steps
     await withOverrides(of: Resolver()) { _ in
     } operation: {
@@ -147,7 +147,8 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == ["waited for"] + Self.chained)
   }
 
-  @Test func `that asks for what its scope cannot wait for is told so`() async throws {
+  @Test func `that adds an asynchronous one in a scope that cannot wait is reported`() async throws
+  {
     let text = """
       what was set up at \(file):131 is disposed of asynchronously, and its scope cannot wait: \
       it was not disposed of.
@@ -166,7 +167,7 @@ private func told(line: Int, layer: String) -> Caught {
     }
   }
 
-  @Test func `has what is made for it disposed of too`() throws {
+  @Test func `has its own created values disposed of`() throws {
     let (resolver, steps) = (Resolver(), steps)
     let made = Tally()
     try withOverrides(of: resolver) {
@@ -182,7 +183,7 @@ private func told(line: Int, layer: String) -> Caught {
   }
 
   @Test(arguments: [true, false])
-  func `that needs what it disposes of ends all the same, and is named`(
+  func `that needs the value it disposes of ends, and is named`(
     canWait: Bool
   ) async throws {
     let (resolver, steps) = (Resolver(), steps)
@@ -191,8 +192,8 @@ private func told(line: Int, layer: String) -> Caught {
       Disposing does not come to an end: disposers asked for 1000 others, and 'Step' comes next.
         Layer  'endless'
       To fix, do one of these:
-        • Ask for nothing in a disposer that it is called for itself.
-        • Register what it needs as '.cached', so that it is made once.
+        • In a disposer, do not request an instance that has the same disposer.
+        • Register its dependencies as '.cached', so that they are created once.
       """
     let layer = Stage.root("endless", of: resolver, adoptsEscapedWork: false)
     layer.onDispose { steps.say("the rest") }
@@ -206,9 +207,9 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(made.count == 1002)
   }
 
-  // MARK: What comes late
+  // MARK: Late disposers
 
-  /// Does something when it is finished with its layer.
+  /// Calls a closure when it is finished with its layer.
   private final class Late: LayerParticipant {
     private let end: @Sendable () -> Void
 
@@ -220,7 +221,7 @@ private func told(line: Int, layer: String) -> Caught {
     }
   }
 
-  @Test func `that comes when the others have run, and before the end, runs`() {
+  @Test func `that is added after the others have run still runs`() {
     let steps = steps
     let layer = Stage.root("late", of: Resolver(), adoptsEscapedWork: false)
     layer.onDispose { steps.say("in time") }
@@ -235,14 +236,14 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == ["in time", "late", "finished"])
   }
 
-  @Test func `that comes when the layer waits for none any more is reported`() {
+  @Test func `that is added after the layer has stopped is reported`() {
     let steps = steps
     let layer = Stage.root("too late", of: Resolver(), adoptsEscapedWork: false)
     layer.adopt(
       Late { layer.adopt(Late { layer.onDispose(line: 151) { steps.say("never") } }) })
-    // The first is finished at once, the second when what it asked for was disposed of.
+    // The first participant is finished at once, the second after the disposers that it added.
     let text = """
-      what was set up at \(file):151 came when its layer had disposed of the rest: it was not disposed of.
+      what was set up at \(file):151 was created after its layer had disposed of the rest: it was not disposed of.
         Layer   'too late'
         Pushed  \(layer.callSite)
       To fix:  Wait for the work that makes it, or calls 'onDispose', before the scope ends.
@@ -259,7 +260,7 @@ private func told(line: Int, layer: String) -> Caught {
     deinit { words() }
   }
 
-  @Test func `that the last words of what a layer keeps give to it is run`() {
+  @Test func `that is added in the deinit of a layer's instance runs`() {
     let (resolver, steps) = (Resolver(), steps)
     let layer = Stage.root("parting", of: resolver, adoptsEscapedWork: false)
     let key = layer.register(lifecycle: .cached) {
@@ -273,8 +274,8 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == ["gone", "run"])
   }
 
-  /// It goes with the block, when the layer has ended.
-  @Test func `that the last words of what a block has give to its layer is reported`() {
+  /// The block is released when the layer has ended, and with it the object.
+  @Test func `that is added in the deinit of a block's object is reported`() {
     let steps = steps
     let layer = Stage.root(
       "parting", of: Resolver(), adoptsEscapedWork: false, options: .check(.unusedOverride, .off))
@@ -289,10 +290,10 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == ["gone"])
   }
 
-  @Test func `of a value that was made when its layer had ended is reported`() async throws {
+  @Test func `of a value that was created after its layer ended is reported`() async throws {
     let steps = steps
     let text = """
-      'Step' came when its layer had disposed of the rest: it was not disposed of.
+      'Step' was created after its layer had disposed of the rest: it was not disposed of.
         Layer   'made late'
         Pushed  UnderstudyTests/Stage.swift:500
       To fix:  Wait for the work that makes it, or calls 'onDispose', before the scope ends.

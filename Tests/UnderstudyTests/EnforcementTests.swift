@@ -21,7 +21,7 @@ private func unknown(_ layer: String, line: Int, type: String = "'Int'") -> Caug
     """, line: line, file: file)
 }
 
-/// A resolver that has a number under a name, and what is made of all numbers.
+/// A resolver with a named number, and a sum of all numbers.
 private func makeResolver() -> Resolver {
   let resolver = Resolver()
   resolver.register { RealPostman() as any Postman }
@@ -30,9 +30,11 @@ private func makeResolver() -> Resolver {
   return resolver
 }
 
-/// Overriding what production does not know, where a layer forbids it.
+/// Overrides of keys that production does not know, in a layer that forbids them.
 @Suite struct `Enforcement` {
-  @Test func `an enforced override of what production does not know is an error`() async throws {
+  @Test func `an enforced override of a key that production does not know is an error`()
+    async throws
+  {
     try await expect(issues: [unknown("enforced", line: 191)]) {
       let resolver = makeResolver()
       try withOverrides(of: resolver, named: "enforced", enforce: true) {
@@ -47,7 +49,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override that an alias stands for is known if that is`() async throws {
+  @Test func `an enforced override of an aliased type is known if the alias is`() async throws {
     let issues = [
       unknown("enforced", line: 194, type: "'String'"),
       unknown("enforced", line: 195, type: "'any CustomStringConvertible'"),
@@ -66,7 +68,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override of what an outer layer knows is none`() async throws {
+  @Test func `an enforced override of a key that an outer layer knows is valid`() async throws {
     try await expect(issues: []) {
       let resolver = makeResolver()
       try withOverrides(of: resolver) {
@@ -103,7 +105,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override that answers a declared dependency overrides that`()
+  @Test func `an enforced override that answers a declared dependency overrides it`()
     async throws
   {
     try await expect(issues: []) {
@@ -121,7 +123,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override that is an element of an array adds to that`() async throws {
+  @Test func `an enforced override that is an element of an array overrides that`() async throws {
     try await expect(issues: []) {
       let resolver = makeResolver()
       try await withOverrides(of: resolver, enforce: true) {
@@ -135,7 +137,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override that answers what may be missing overrides that`() async throws {
+  @Test func `an enforced override that answers an optional request overrides that`() async throws {
     try await expect(issues: []) {
       let resolver = makeResolver()
       try await withOverrides(of: resolver, enforce: true) {
@@ -150,7 +152,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override of an array of what production knows is none`() async throws {
+  @Test func `an enforced override of an array of known elements is valid`() async throws {
     try await expect(issues: []) {
       withOverrides(.check(.unusedOverride, .off), of: makeResolver(), enforce: true) {
         $0.register([2, 3])
@@ -161,7 +163,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override of a name that only others of its type have is an error`()
+  @Test func `an enforced override of an unknown name is an error, even for a known type`()
     async throws
   {
     try await expect(issues: [
@@ -180,7 +182,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override without a request is known if it is registered`()
+  @Test func `an enforced override without a request is valid if its key is registered`()
     async throws
   {
     try await expect(issues: [unknown("idle", line: 196, type: "'any Postman'")]) {

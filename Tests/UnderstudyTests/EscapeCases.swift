@@ -5,7 +5,7 @@ import Understudy
 import UnderstudyTesting
 import XCTest
 
-/// Every way out of a case of XCTest: one case runs at a time and takes what escapes from it.
+/// Every way out of an XCTest case. One case runs at a time and adopts work that escapes from it.
 final class EscapeCase: OverridesTestCase {
   private static let production: Resolver = {
     let resolver = Resolver()
@@ -136,7 +136,7 @@ final class EscapeCase: OverridesTestCase {
   }
 }
 
-/// A case that does not inherit `OverridesTestCase`, and whose scopes are its layers.
+/// A case that does not inherit `OverridesTestCase`, and uses scopes as layers.
 final class PlainEscapeCase: XCTestCase {
   func testADoubleAnswersOnEveryWayOut() async {
     let resolver = Resolver()
@@ -154,7 +154,7 @@ final class PlainEscapeCase: XCTestCase {
   }
 }
 
-/// Doubles that are made in work which escapes from a case.
+/// Doubles that are created in work that escapes from a case.
 final class EscapedDoublesCase: XCTestCase {
   func testTheCaseFinishesThem() async {
     var traits = LayerTraits(of: Resolver(), named: "case", on: nil, at: CallSite())

@@ -10,11 +10,11 @@ extension Dependencies {
   fileprivate static let escapingPostman = Dependency<any Postman>(line: 7002) { RealPostman() }
 }
 
-/// Every way out of a test's task tree, and the level that answers there.
+/// Every way out of a test's task tree, and the answer there.
 @Suite struct `Escaped work` {
   init() { RunIssues.claim() }
 
-  /// What is said of work that lost its context.
+  /// The message for work that has lost its context.
   private func lost(_ tests: String..., line: Int, key: String = "'any Postman'") -> String {
     """
     \(key) was asked for by work that belongs to no test, and \
@@ -35,7 +35,7 @@ extension Dependencies {
     }
   }
 
-  /// Resolves a clerk, which needs a postman, in work that lost its context.
+  /// Resolves a clerk, which needs a postman, in work that has lost its context.
   private func askForClerk(_ stage: Stage, line: Int) async -> String {
     await stage.play {
       await Task.detached { () -> String in
@@ -49,7 +49,7 @@ extension Dependencies {
   }
 
   @Test(arguments: WayOut.allCases, Company.allCases)
-  func `a carried context takes the test's double everywhere`(
+  func `gets the test's double everywhere with a carried context`(
     way: WayOut, company: Company
   ) async {
     let stage = Stage("carried, \(way), \(company)", company)
@@ -63,7 +63,7 @@ extension Dependencies {
   }
 
   @Test(arguments: WayOut.allCases, Company.allCases)
-  func `without a carried context the double answers in the task tree, and an issue elsewhere`(
+  func `without a carried context gets the double in the task tree, and an issue elsewhere`(
     way: WayOut, company: Company
   ) async {
     let stage = Stage("lost, \(way), \(company)", company)
@@ -81,7 +81,7 @@ extension Dependencies {
   }
 
   @Test(arguments: WayOut.allCases)
-  func `production answers a key that no layer overrides, and that is no issue`(way: WayOut)
+  func `gets production's answer for a key that no layer overrides, without an issue`(way: WayOut)
     async throws
   {
     let stage = Stage("of no interest, \(way)")
@@ -95,7 +95,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: "EscapeTests.swift:\(4000 + way.line)").isEmpty)
   }
 
-  @Test func `a test without a layer sees production beside one that has one`() async throws {
+  @Test func `of a test without a layer sees production beside a test that has one`() async throws {
     let stage = Stage("beside a test without a layer")
     let pushed = Passage()
     let asked = Passage()
@@ -128,9 +128,10 @@ extension Dependencies {
     #expect(lines.isSubset(of: unattributable.map { 2000 + $0.line }))
   }
 
-  // MARK: Ways of asking
+  // MARK: Forms of requests
 
-  @Test func `a declared dependency is answered by production, with an issue of the run`() async {
+  @Test func `gets production's answer for a declared dependency, with an issue of the run`() async
+  {
     let test = "a declared dependency escapes"
     let layer = Stage.root(test, of: .main, adoptsEscapedWork: false)
     layer.override(\.escapingPostman) { PostmanDouble() }
@@ -144,7 +145,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: test).map { Caught($0) } == [.error(text, line: 3001)])
   }
 
-  @Test func `an injected property is answered by production, with an issue of the run`() async {
+  @Test func `gets production's answer in an injected property, with an issue of the run`() async {
     struct Sender: Sendable {
       @Inject(line: 3002) var postman: any Postman
     }
@@ -158,7 +159,7 @@ extension Dependencies {
         == [.error(lost(stage.name, line: 3002), line: 3002)])
   }
 
-  @Test func `an overridden optional is never silently production's`() async {
+  @Test func `never gets production's answer silently for an overridden optional`() async {
     let stage = Stage("an optional escapes")
     _ = await stage.play {
       await Task.detached { try? stage.resolver.resolve((any Postman)?.self, line: 3003) }.value
@@ -166,7 +167,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3003])
   }
 
-  @Test func `an overridden array is never silently production's`() async {
+  @Test func `never gets production's answer silently for an overridden array`() async {
     let stage = Stage("an array escapes")
     _ = await stage.play {
       await Task.detached { try? stage.resolver.resolve([any Postman].self, line: 3004) }.value
@@ -174,7 +175,8 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3004])
   }
 
-  @Test func `an array with an overridden named element is never silently production's`()
+  @Test
+  func `never gets production's answer silently for an array with an overridden named element`()
     async
   {
     let resolver = Resolver()
@@ -196,7 +198,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: layer.name).map(\.callSite.line) == [3006])
   }
 
-  @Test func `an overridden weak injection is never silently production's`() async {
+  @Test func `never gets production's answer silently for an overridden weak injection`() async {
     struct Sender: Sendable {
       @WeakInject(line: 3005) var postman: (any Postman)?
     }
@@ -208,7 +210,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3005])
   }
 
-  @Test func `what production keeps of something that is overridden is an issue`() async {
+  @Test func `is an issue if production has an instance with an overridden dependency`() async {
     let stage = Stage("something kept escapes")
     stage.resolver.register(lifecycle: .cached) { r in Clerk(postman: try r.resolve()) }
     #expect((try? stage.resolver.resolve(Clerk.self).postman.name) == "production")
@@ -229,7 +231,7 @@ extension Dependencies {
       RunIssues.take(mentioning: stage.name).map { Caught($0) } == [.error(text, line: 3008)])
   }
 
-  @Test func `an escaped dependency of a key without an override is an issue`() async {
+  @Test func `is an issue if a dependency of its key is overridden`() async {
     let stage = Stage("a dependency escapes")
     stage.resolver.register { r in Clerk(postman: try r.resolve(line: 3006)) }
     let error = await askForClerk(stage, line: 3007)
@@ -248,7 +250,7 @@ extension Dependencies {
       RunIssues.take(mentioning: stage.name).map { Caught($0) } == [.error(text, line: 3006)])
   }
 
-  @Test func `a layer of its own does not hide that work escaped`() async {
+  @Test func `is found although it pushes a layer of its own`() async {
     let stage = Stage("escapes with a layer of its own")
     _ = await stage.play {
       await Task.detached {
@@ -262,7 +264,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3008])
   }
 
-  @Test func `the same escape in two cases of a test is an issue of each`() async {
+  @Test func `of one place in two cases of a test is an issue of each`() async {
     var issues: [Violation] = []
     for _ in 1...2 {
       let stage = Stage("escapes twice")
@@ -272,8 +274,7 @@ extension Dependencies {
     #expect(issues.map(\.callSite.line) == [3009, 3009])
   }
 
-  @Test func `an override claimed once uncovers production, which escaped work sees`() async throws
-  {
+  @Test func `sees production once a one-time override is claimed`() async throws {
     let stage = Stage("claimed once")
     let name = try await stage.play {
       try #require(OverrideLayer.current).register(lifecycle: .once) {
@@ -286,7 +287,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).isEmpty)
   }
 
-  @Test func `escaped work is told of overrides that an inner layer made`() async {
+  @Test func `is reported for overrides of an inner layer`() async {
     let resolver = Resolver()
     resolver.register { RealPostman() as any Postman }
     let root = Stage.root("an inner layer overrides it", of: resolver, adoptsEscapedWork: false)
@@ -309,9 +310,9 @@ extension Dependencies {
   }
 }
 
-/// One test at a time that takes what escapes from it, in a process of its own: no other is live.
+/// A single test that adopts escaped work, in its own process so that no other test is live.
 @Suite struct `Adopted work` {
-  @Test func `the only live test that adopts answers everywhere`() async {
+  @Test func `gets the answers of the only live test that adopts it`() async {
     await #expect(processExitsWith: .success) {
       for way in WayOut.allCases {
         for isCarried in [false, true] {
@@ -330,7 +331,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `what stands for an overridden type is answered everywhere`() async {
+  @Test func `gets the test's answer for an alias of an overridden type`() async {
     await #expect(processExitsWith: .success) {
       let stage = Stage("adopts optionals and arrays", adoptsEscapedWork: true)
       let names = await stage.play {
@@ -345,7 +346,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a stack that has forked does not hide an override`() async {
+  @Test func `gets an override of a layer stack that has forked`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/Stage.swift")
       let resolver = Resolver()
@@ -381,7 +382,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [Company.besideATestThatOverridesIt, .besideATestThatDoesNot])
-  func `a test does not adopt while another is live`(company: Company) async {
+  func `is not adopted while another test is live`(company: Company) async {
     await #expect(processExitsWith: .success) { [company] in
       RunIssues.claim(fileID: "UnderstudyTests/Stage.swift")
       for way in WayOut.allCases {

@@ -5,10 +5,10 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
-/// What work that lost its context gets where it cannot be told by an error: production's answer,
-/// and an issue of the run. Each in a process of its own, which would end otherwise.
+/// Requests that cannot throw get production's answer and are an issue of the run. Each test has
+/// its own process, which would end otherwise.
 @Suite struct `Escaped work that cannot throw` {
-  @Test func `is injected what production has for some keys`() async {
+  @Test func `is injected with production's values for some keys`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/EscapedFormsTests.swift")
       let stage = Stage("some keys escape")
@@ -27,7 +27,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `is injected nothing where the instance of production is gone`() async {
+  @Test func `is injected with nothing if production's instance is gone`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/EscapedFormsTests.swift")
       let resolver = Resolver()
@@ -52,7 +52,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `is injected what production makes of something that is overridden`() async {
+  @Test func `is injected with production's instance of an overridden dependency`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/EscapedFormsTests.swift")
       let stage = Stage("a dependency of what is injected escapes")
@@ -74,8 +74,8 @@ import UnderstudyTesting
     }
   }
 
-  /// A task that production began while it answered has lost its context like any other.
-  @Test func `is answered for that one question`() async {
+  /// A task that production starts during a request has lost its context like any other.
+  @Test func `gets an answer for that one request`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/EscapedFormsTests.swift")
       RunIssues.claim(fileID: "UnderstudyTests/Stage.swift")
@@ -101,7 +101,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `is told what production keeps, and that it escaped`() async {
+  @Test func `reads production's instance, and is an issue`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/EscapedFormsTests.swift")
       let resolver = Resolver()
@@ -123,7 +123,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `is told what the test keeps that adopts it`() async {
+  @Test func `reads the instance of the test that adopts it`() async {
     await #expect(processExitsWith: .success) {
       let resolver = Resolver()
       let layer = Stage.root("adopts a look", of: resolver, adoptsEscapedWork: true)

@@ -6,10 +6,9 @@ import Testing
 import UnderstudyCompatibility
 @testable import Understudy
 
-/// A value that exists before it is asked for goes a shorter way than one that a block makes, and
-/// to the same place.
-@Suite struct `A value that exists already` {
-  /// What a program does, at the layer that it is at.
+/// A registered value takes a faster path than a block. The result must be the same.
+@Suite struct `A registered value` {
+  /// A step of a program, performed at the current layer.
   private enum Step {
     case register(Int, Lifecycle)
     case registerBelow(Int)
@@ -45,7 +44,7 @@ import UnderstudyCompatibility
     }
   }
 
-  /// Runs a program and says all that can be seen of it.
+  /// Runs a program, and describes everything that can be observed.
   private final class World {
     private let resolver = Resolver()
     private let isExisting: Bool
@@ -55,8 +54,7 @@ import UnderstudyCompatibility
 
     init(isExisting: Bool) { self.isExisting = isExisting }
 
-    /// What tells one of the three from the others; the first has no name, so layers remember what
-    /// it came to.
+    /// The name of one of the three values. The first has none, so that layers cache its answer.
     private func name(_ number: Int) -> (any Hashable & Sendable)? { number == 0 ? nil : number }
 
     private func register(_ number: Int, _ lifecycle: Lifecycle, on registrar: any Registering) {
@@ -103,7 +101,7 @@ import UnderstudyCompatibility
           }
         }
         seen.append("\(ends.all)")
-        // Where things are kept.
+        // The number of stored instances in each store.
         seen.append("\(([resolver.store] + stores(layer)).map(\.instanceCount))")
       }
     }
@@ -120,7 +118,7 @@ import UnderstudyCompatibility
   }
 
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func `is found, kept and counted as one that a block returns`(seed: UInt64) {
+  func `is found, cached and counted as the result of a block is`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let steps = Self.steps(&random)
     let (existing, made) = (World(isExisting: true), World(isExisting: false))
@@ -131,7 +129,7 @@ import UnderstudyCompatibility
   }
 
   @Test(arguments: [false, true])
-  func `is kept once, however many ask at the same time`(isBoundary: Bool) throws {
+  func `is cached once for many concurrent requests`(isBoundary: Bool) throws {
     for _ in 0..<50 {
       let (resolver, coin) = (Resolver(), Coin(1))
       resolver.register(coin)
@@ -152,9 +150,9 @@ import UnderstudyCompatibility
     }
   }
 
-  /// Each thread asks while another registers the next: an answer is one that was registered, and
-  /// nothing stays of it.
-  @Test func `is let go of when another takes its place`() throws {
+  /// Each thread requests while another one registers. Every answer must have been registered, and
+  /// none may stay alive.
+  @Test func `is released when another one replaces it`() throws {
     let (resolver, gone, made) = (Resolver(), Tally(), Tally())
     let register = { @Sendable in _ = resolver.register(Mortal(made.next(), gone)) }
     register()
@@ -169,7 +167,7 @@ import UnderstudyCompatibility
     #expect(made.count == gone.count)
   }
 
-  /// One of the two requests comes first. A `.once` value is returned once, and never again.
+  /// Either request may be first. A `.once` value is returned once, and never again.
   @Test(arguments: [false, true])
   func `is returned to the .once request alone`(isBoundary: Bool) throws {
     for _ in 0..<300 {
@@ -193,7 +191,7 @@ import UnderstudyCompatibility
     }
   }
 
-  @Test func `is too deep where one that a block returns is`() throws {
+  @Test func `is too deep at the same depth as a block`() throws {
     for isExisting in [true, false] {
       let resolver = Resolver()
       if isExisting {

@@ -17,9 +17,9 @@ private func name(line: Int = #line) -> String {
   (try? resolver.resolve((any Postman).self, line: line).name) ?? "nobody"
 }
 
-/// No test runs in its process.
+/// The body of an exit test runs in a process in which Swift Testing runs no test.
 @Suite struct `The body of an exit test` {
-  @Test func `has what escapes from its layers told`() async throws {
+  @Test func `reports work that escapes from its layers`() async throws {
     let text = """
       'any Postman' was asked for by work that belongs to no test, and a running test overrides it.
         At             \(file):801
@@ -44,7 +44,7 @@ private func name(line: Int = #line) -> String {
     }
   }
 
-  @Test func `is told what its layers have to say`() async throws {
+  @Test func `reports the violations of its layers`() async throws {
     let text = """
       The override of 'any Postman' was never resolved.
         Overridden  \(file):802

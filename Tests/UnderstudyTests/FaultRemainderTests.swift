@@ -5,8 +5,8 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
-/// It changes nothing of what it stands before.
-@Suite struct `A fault that does not strike` {
+/// A fault that lets a request pass must not change the result of that request.
+@Suite struct `A fault that lets requests pass` {
   private let resolver: Resolver = {
     let resolver = Resolver()
     resolver.register { RealPostman() as any Postman }
@@ -14,7 +14,7 @@ import UnderstudyTesting
   }()
 
   @Test(arguments: [Lifecycle.once, .cached, .notCached])
-  func `leaves a one-time override of its layer to be used once`(lifecycle: Lifecycle) throws {
+  func `leaves a one-time override of its layer to one request`(lifecycle: Lifecycle) throws {
     try withOverrides(of: resolver) {
       $0.register(lifecycle: lifecycle) { PostmanDouble() as any Postman }
       $0.fault((any Postman).self, .throwing(Strike()), on: .nth(1))
@@ -30,7 +30,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [false, true])
-  func `leaves counting, keeping and disposing as they were`(
+  func `leaves counting, caching and disposal unchanged`(
     isAwaited: Bool
   ) async throws {
     let (resolver, closed) = (Resolver(), Transcript<Int>())
@@ -55,9 +55,10 @@ import UnderstudyTesting
     #expect(closed.all == [1])
   }
 
-  /// To look at what is kept is no resolution: it is not counted, and nothing goes wrong with it.
+  /// Reading an existing instance is not a resolution. It is not counted, and a fault does not hit
+  /// it.
   @Test(arguments: [1, 9], [false, true])
-  func `is looked through for what is kept`(number: Int, isOverridden: Bool) throws {
+  func `hides no existing instance`(number: Int, isOverridden: Bool) throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
@@ -76,7 +77,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `of an outer layer is counted once in each`() throws {
+  @Test func `in an outer layer is counted once in each layer`() throws {
     try withOverrides(of: resolver) {
       $0.fault((any Postman).self, .throwing(Strike()), on: .nth(2))
     } operation: {
@@ -94,7 +95,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `strikes in front of a decorator that is kept, whichever was set first`(
+  func `comes before a cached decorator, whichever was added first`(
     isFirst: Bool, isOwn: Bool
   ) throws {
     let (resolver, wrapped) = (Resolver(), Tally())
@@ -118,7 +119,7 @@ import UnderstudyTesting
     #expect(wrapped.count == 1)
   }
 
-  @Test func `below a decorator of an inner layer leaves what it wraps kept`() throws {
+  @Test func `below a decorator of an inner layer leaves the wrapper cached`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }
     try withOverrides(of: resolver) {
@@ -133,7 +134,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `leaves what nothing answers unanswered`() throws {
+  @Test func `leaves a missing registration missing`() throws {
     let resolver = Resolver()
     try withOverrides(of: resolver) {
       $0.fault(Coin.self, .throwing(Strike()), on: .flaky(0))
@@ -143,10 +144,9 @@ import UnderstudyTesting
     }
   }
 
-  /// Nothing is let go of, and nothing that was used up comes back, because of what is set in front
-  /// of it later.
+  /// A later fault or decorator releases no instance, and restores no claimed registration.
   @Test(arguments: [0, 1])
-  func `that is set later leaves what its layer keeps, and below decorators, as it was`(
+  func `that is added later leaves cached instances of its layer, and of decorators`(
     count: Int
   ) throws {
     let (resolver, made) = (Resolver(), Tally())
@@ -171,14 +171,14 @@ import UnderstudyTesting
       try #expect(resolver.resolve(Coin?.self) == nil)
       layer.decorate(Coin.self) { $0 }
       try #expect(resolver.resolve(Coin?.self) == nil)
-      // With the fault goes what it stands before.
+      // The fault is removed together with the registration behind it.
       #expect(layer.unregister(Key<Coin>()))
       #expect(!layer.unregister(Key<Coin>()))
     }
     #expect(made.count == 1)
   }
 
-  @Test func `does not bring back what was used once, when a decorator is set after that`() throws {
+  @Test func `does not restore a claimed registration when a decorator is added later`() throws {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.register(PostmanDouble() as any Postman, lifecycle: .once)
       $0.fault((any Postman).self, .throwing(Strike()), on: .sequence([]))
@@ -190,7 +190,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [false, true])
-  func `leaves a value that is used once above a boundary to the levels below it`(isDecorated: Bool)
+  func `leaves a value that is claimed above a boundary to the levels below`(isDecorated: Bool)
     throws
   {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
@@ -208,9 +208,10 @@ import UnderstudyTesting
     }
   }
 
-  /// What was made without something is made again when there is something, and only then.
+  /// An instance that was created without a dependency is created again once the dependency exists.
   @Test(arguments: [false, true])
-  func `of what nothing answers leaves what is kept to what there is`(isOptional: Bool) throws {
+  func `without a registration leaves an instance valid until there is one`(isOptional: Bool) throws
+  {
     let (resolver, made) = (Resolver(), Tally())
     resolver.register(lifecycle: .cached) { r in
       let name = isOptional ? try r.resolve(String?.self) : try? r.resolve(String.self)
@@ -230,10 +231,10 @@ import UnderstudyTesting
     }
   }
 
-  /// What was made without something is of no use once there is something, and goes with the claim
-  /// all the same.
+  /// An instance that was created without a dependency becomes stale once the dependency exists. A
+  /// claim still releases it.
   @Test(arguments: [false, true])
-  func `leaves nothing kept of what was used once`(isBoundary: Bool) throws {
+  func `leaves no cached instance of a claimed registration`(isBoundary: Bool) throws {
     let (resolver, unchecked) = (Resolver(), OverrideOptions.check(.lateOverride, .off))
     try withOverrides(unchecked, of: resolver) {
       $0.register(lifecycle: .cached) { r in Coin(try r.resolve(String?.self) == nil ? 1 : 2) }
@@ -251,9 +252,11 @@ import UnderstudyTesting
     }
   }
 
-  /// Whose registration goes while its block runs has nothing kept for it.
+  /// No instance is cached for a registration that is removed while its block runs.
   @Test(arguments: [false, true])
-  func `leaves nothing kept of what is taken away while it is made`(isDecorated: Bool) throws {
+  func `leaves no cached instance of a registration that is removed during creation`(
+    isDecorated: Bool
+  ) throws {
     let resolver = Resolver()
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.register(lifecycle: .cached) {
@@ -269,7 +272,7 @@ import UnderstudyTesting
     }
   }
 
-  /// Which of the instances are handed out below a boundary and then above it, where 0 is none.
+  /// The instances returned below a boundary, and then above it. 0 stands for none.
   private func numbers(
     registered: Lifecycle, asked: Lifecycle, behindFault: Bool
   ) throws -> [Int] {
@@ -291,7 +294,7 @@ import UnderstudyTesting
 
   @Test(
     arguments: [Lifecycle.once, .cached, .notCached], [Lifecycle.once, .cached, .notCached])
-  func `leaves what a boundary has used up to be used up`(
+  func `leaves a registration that a boundary has claimed claimed`(
     registered: Lifecycle, asked: Lifecycle
   ) throws {
     let numbers = try numbers(registered: registered, asked: asked, behindFault: true)

@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 private let file = "UnderstudyTests/FaultTests.swift"
 
-/// Resolutions that go wrong on purpose.
+/// Resolutions that fail on purpose.
 @Suite struct `A fault` {
   private let resolver: Resolver = {
     let resolver = Resolver()
@@ -15,7 +15,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     return resolver
   }()
 
-  /// Which of some resolutions go wrong.
+  /// The resolutions that fail, of a number of them.
   private func hits(
     _ schedule: FaultSchedule, of count: Int = 6, override: Bool = false
   ) throws -> [Int] {
@@ -36,17 +36,17 @@ private let file = "UnderstudyTests/FaultTests.swift"
     (.after(4), [5, 6]), (.sequence([true, false, true]), [1, 3]), (.sequence([]), []),
     (.flaky(0), []), (.flaky(1), [1, 2, 3, 4, 5, 6]),
   ])
-  func `goes by its schedule, and leaves the rest to production`(
+  func `follows its schedule, and leaves other requests to production`(
     schedule: FaultSchedule, expected: [Int]
   ) throws {
     #expect(try hits(schedule) == expected)
   }
 
-  @Test func `leaves the rest to the layer's own override`() throws {
+  @Test func `leaves other requests to the layer's own override`() throws {
     #expect(try hits(.nth(2), override: true) == [2])
   }
 
-  /// Registers a value that only asynchronous callers can get.
+  /// Registers a value that only asynchronous requests can get.
   private func register(
     awaited postman: any Postman, isOnMainActor: Bool, on registering: some Registering
   ) {
@@ -61,7 +61,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `leaves the rest to what is awaited, below or in its layer`(
+  func `leaves other requests to an asynchronous registration, below or in its layer`(
     isOnMainActor: Bool, isOwn: Bool
   ) async {
     let resolver = Resolver()
@@ -84,7 +84,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     #expect(outcomes == [name, "failed", name])
   }
 
-  @Test func `that is flaky hits the same for the same seed`() throws {
+  @Test func `that is flaky hits the same requests for the same seed`() throws {
     let first = try hits(.flaky(0.5, seed: 7), of: 64)
     #expect(try hits(.flaky(0.5, seed: 7), of: 64) == first)
     #expect(try hits(.flaky(0.5, seed: 8), of: 64) != first)
@@ -95,7 +95,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     (FaultSchedule.nth(2), 2, "resolution 2, set at \(file):31"),
     (.flaky(1, seed: 7), 1, "resolution 1, set at \(file):31, seed 7"),
   ])
-  func `says in its message which one it was, and its seed`(
+  func `has its number and its seed in the message`(
     schedule: FaultSchedule, hit: Int, note: String
   ) {
     withOverrides(of: resolver) {
@@ -121,7 +121,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
-  @Test func `that is flaky without a seed says the one it drew`() throws {
+  @Test func `that is flaky without a seed prints the one that it drew`() throws {
     let note = try withOverrides(of: resolver) {
       $0.fault((any Postman).self, .throwing(Strike()), on: .flaky(1))
     } operation: {
@@ -148,7 +148,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
-  @Test func `that delays lets production answer after that`() throws {
+  @Test func `that delays lets production answer afterwards`() throws {
     let clock = ContinuousClock()
     try withOverrides(of: resolver) {
       $0.fault((any Postman).self, .delay(.milliseconds(5)))
@@ -160,7 +160,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
-  @Test func `of a named key leaves the plain one alone`() throws {
+  @Test func `of a named key leaves the key without a name alone`() throws {
     resolver.register((any Postman).self, named: "night") { RealPostman() }
     try withOverrides(of: resolver) {
       $0.fault((any Postman).self, .throwing(Strike()), named: "night")
@@ -189,7 +189,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     #expect(failures == 100)
   }
 
-  @Test func `strikes what is kept and made of its key, which is made anew`() throws {
+  @Test func `hits the instances that are made of its key, which are created again`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
     try withLayer(of: resolver) {
@@ -206,7 +206,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
-  @Test func `that never strikes is an unused override`() async throws {
+  @Test func `that hits no request is an unused override`() async throws {
     let text = """
       The override of 'any Postman' was never resolved.
         Overridden  \(file):41
@@ -229,7 +229,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     (.sequence([false, false, true]), true), (.nth(2), false), (.flaky(0), false),
     (.first(0), false), (.sequence([]), false),
   ])
-  func `that strikes none of the resolutions there are says so, unless it may`(
+  func `that hits none of the actual requests is reported, unless this is allowed`(
     schedule: FaultSchedule, isReported: Bool
   ) async throws {
     let text = """
@@ -237,14 +237,14 @@ private let file = "UnderstudyTests/FaultTests.swift"
         Set    \(file):43
         Layer  'calm'
       To fix, do one of these:
-        • Choose a resolution that there is, or let the code under test ask more often.
+        • Choose an earlier resolution, or let the code under test ask more often.
         • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
       """
     let resolver = resolver
     try await expect(issues: isReported ? [.warning(text, line: 43)] : []) {
       withOverrides(of: resolver, named: "calm") {
         $0.fault((any Postman).self, .throwing(Strike()), on: schedule, line: 43)
-        // What stands before it is asked as often, and reports nothing of its own.
+        // The decorator before the fault gets as many requests, and reports nothing of its own.
         $0.decorate((any Postman).self) { $0 }
       } operation: {
         for _ in 1...2 { _ = try? resolver.resolve((any Postman).self) }
@@ -252,7 +252,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
-  @Test func `of a declared dependency strikes it too`() async throws {
+  @Test func `of a declared dependency hits requests for it, too`() async throws {
     let text = """
       The block registered for 'any Postman' declared at UnderstudyTests/Postman.swift:7001 threw \
       an error: on strike
@@ -269,7 +269,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
-  @Test func `of a key path leaves the rest to the override of the dependency`() throws {
+  @Test func `of a key path leaves other requests to the dependency's override`() throws {
     let resolver = resolver
     try withOverrides(of: resolver) {
       $0.override(\.postman, with: PostmanDouble())
@@ -278,12 +278,12 @@ private let file = "UnderstudyTests/FaultTests.swift"
       let postmen = (1...3).map { _ in withResolver(resolver) { Inject(\.postman) } }
       #expect(postmen.map(\.isAvailable) == [true, false, true])
       try #expect(postmen[0].get().name == "double")
-      // By its type, too, as without the fault.
+      // The same holds for a request by type, as without the fault.
       try #expect(resolver.resolve((any Postman).self).name == "double")
     }
   }
 
-  @Test func `of a key path strikes no registration of the type`() throws {
+  @Test func `of a key path hits no registration of its type`() throws {
     let resolver = resolver
     try withOverrides(of: resolver) {
       $0.fault(\.postman, .throwing(Strike()))

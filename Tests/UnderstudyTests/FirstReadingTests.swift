@@ -4,7 +4,7 @@
 import Testing
 import Understudy
 
-/// A wrapper that the block of another can reach.
+/// A wrapper that another wrapper's block can read.
 private final class Reach: Sendable {
   private let wrapper = Lock<LazyInject<Int>?>(nil)
 
@@ -13,10 +13,9 @@ private final class Reach: Sendable {
   func read() -> Int { wrapper.withLock { $0 }?.wrappedValue ?? -1 }
 }
 
-/// What several threads read for the first time at once.
-@Suite struct `A first reading` {
-  /// The second thread reads while the block runs, or when it has run: whichever comes first, many
-  /// times.
+/// Several threads that read a lazy wrapper for the first time at once.
+@Suite struct `A first read` {
+  /// The second thread reads while the block runs or after it. Many rounds cover both.
   @Test(arguments: [true, false])
   func `is done by one thread, and the others get its value`(isOnce: Bool) async {
     await #expect(processExitsWith: .success) { [isOnce] in
@@ -91,7 +90,7 @@ private final class Reach: Sendable {
     #expect(text.contains("Int → Int → Int"), "\(text)")
   }
 
-  @Test func `that needs an instance, which another thread makes with it, is no hang`()
+  @Test func `that needs an instance that needs it is not a hang on two threads`()
     async throws
   {
     let result = try await #require(
@@ -115,7 +114,7 @@ private final class Reach: Sendable {
     #expect(text.contains("itself."), "\(text)")
   }
 
-  @Test func `that instances share which are being made is no cycle`() throws {
+  @Test func `that two in-flight creations share is not a cycle`() throws {
     for _ in 1...100 {
       let resolver = Resolver()
       let counter = CallCounter()
@@ -134,7 +133,7 @@ private final class Reach: Sendable {
     }
   }
 
-  @Test func `may read others, which are read within an instance that it needs`() throws {
+  @Test func `may read other wrappers, within an instance that it needs`() throws {
     let resolver = Resolver()
     let (inner, outer) = (Reach(), Reach())
     resolver.register(lifecycle: .cached) { () -> String in "\(inner.read())" }

@@ -37,7 +37,7 @@ extension Dependencies {
 /// The form of a request. With an unused argument, it always takes the slow path.
 private struct Way: Sendable {
   let isLong: Bool
-  /// What was said on the way.
+  /// The messages that blocks report during a request.
   let said = Box<[String]>([])
 
   func ask<Value>(_ resolver: Resolver, _ key: Key<Value>) throws(ResolutionError) -> Value {
@@ -46,7 +46,7 @@ private struct Way: Sendable {
 
   func say(_ words: String) { said.update { $0.append(words) } }
 
-  /// The same of what is used up by it.
+  /// The result of a request with `.once`.
   func ticketOnce(_ resolver: Resolver) -> String {
     do {
       let ticket: Ticket =
@@ -76,18 +76,18 @@ private struct Way: Sendable {
   }
 }
 
-/// What is registered, and what is asked for under the layers.
+/// Registrations, and the requests under the layers.
 private struct Scene: Sendable, CustomTestStringConvertible {
   typealias Layer = @Sendable (OverrideLayer, Way) -> Void
 
   let testDescription: String
   var production: @Sendable (Resolver, Way) -> Void = { _, _ in }
   var layers: [Layer] = [{ _, _ in }]
-  /// Which of the layers is a boundary.
+  /// The index of the layer that is a boundary.
   var boundary = 0
   var ask: @Sendable (Resolver, Way) -> [String] = { [$1.ticket($0)] }
 
-  /// All that can be seen of it.
+  /// Everything that can be observed.
   func played(_ way: Way) -> [String] {
     let resolver = Resolver()
     production(resolver, way)
@@ -96,7 +96,7 @@ private struct Scene: Sendable, CustomTestStringConvertible {
       var traits = LayerTraits(of: resolver, named: "\(number)", on: stack.last, at: CallSite())
       traits.test = RunningTest(name: "a scene", adoptsEscapedWork: false)
       traits.isBoundary = number == boundary
-      // The long way passes an argument.
+      // The slow path is forced with an argument.
       traits.options = [.check(.ignoredArgument, .off), .check(.unsharedDouble, .off)]
       let layer = OverrideLayer(traits)
       configure(layer, way)
@@ -118,7 +118,7 @@ private struct Scene: Sendable, CustomTestStringConvertible {
 }
 
 extension Scene {
-  /// A house whose usher has a ticket; all are kept.
+  /// A house with an usher with a ticket, all of them cached.
   @Sendable private static func keepHouse(_ resolver: Resolver, _ way: Way) {
     resolver.register(Ticket(1))
     resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
@@ -288,17 +288,17 @@ extension Scene {
   ]
 }
 
-/// What the first question under a layer comes to is what a `Resolution` makes of it: compared with
-/// that where these tests are in a process of their own; among others both go the long way.
-@Suite struct `What is asked for first under a layer` {
+/// The fast path answers the first request under a layer like the slow path. In a process of these
+/// tests alone the two are compared. Among other tests both requests take the slow path.
+@Suite struct `The first request under a layer` {
   @Test(arguments: Scene.all)
-  fileprivate func `comes to the same as at length`(scene: Scene) {
+  fileprivate func `has the same result on the fast path as on the slow path`(scene: Scene) {
     let (short, long) = (scene.played(Way(isLong: false)), scene.played(Way(isLong: true)))
     #expect(short == long)
     #expect(short.count > 4)
   }
 
-  @Test func `is looked at for what another test has`() throws {
+  @Test func `is checked for instances that another test has`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Ticket(1) }
     _ = try resolver.resolve(Ticket.self)

@@ -18,7 +18,7 @@ private struct Production: Assembly {
 
 private let file = #fileID
 
-/// Mistakes that leave a test green are said to it.
+/// Mistakes that leave a test green are reported to it.
 @Suite struct `A mistake` {
   private let resolver = Resolver()
 
@@ -29,7 +29,9 @@ private let file = #fileID
     try await expect(issues: [Caught(text, isError: isError, line: line, file: file)], body)
   }
 
-  @Test func `of the concrete type is told with the type that production answered`() async throws {
+  @Test func `in the concrete type is reported with the type that production answered`()
+    async throws
+  {
     let resolver = resolver
     resolver.register { LivePostbox() as any Postbox }
     try await expectIssue(
@@ -52,7 +54,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `of the resolver is told with the one that was asked`() async throws {
+  @Test func `in the resolver is reported with the resolver that got the request`() async throws {
     let (resolver, other) = (resolver, Resolver(named: "shop"))
     other.register { LivePostbox() as any Postbox }
     try await expectIssue(
@@ -75,7 +77,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `of registering twice is told with the second place`() async throws {
+  @Test func `of registering twice is reported with the second place`() async throws {
     let resolver = resolver
     try await expectIssue(
       """
@@ -97,7 +99,8 @@ private let file = #fileID
     }
   }
 
-  @Test func `is none where an assembly is installed and one of its keys overridden`() async throws
+  @Test func `is not assumed if an assembly is installed and one of its keys overridden`()
+    async throws
   {
     let resolver = resolver
     try await expect(issues: []) {
@@ -111,7 +114,9 @@ private let file = #fileID
     }
   }
 
-  @Test func `of a double for each request is told where production shares one`() async throws {
+  @Test func `of a new double for each request is reported if production shares an instance`()
+    async throws
+  {
     let resolver = resolver
     resolver.register(lifecycle: .cached, line: 1006) { LivePostbox() as any Postbox }
     try await expectIssue(
@@ -137,7 +142,7 @@ private let file = #fileID
   }
 
   @Test(arguments: [false, true])
-  func `of an argument that no block takes is told, and fails a strict test`(isStrict: Bool)
+  func `of an argument that no block takes is reported, and fails a strict test`(isStrict: Bool)
     async throws
   {
     let resolver = resolver
@@ -160,7 +165,8 @@ private let file = #fileID
     }
   }
 
-  @Test func `of another argument for a cached instance is told, and the same one is none`()
+  @Test
+  func `of another argument for a cached instance is reported, and the same argument is valid`()
     async throws
   {
     let resolver = resolver
@@ -185,7 +191,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `of asking twice for what was registered once is told with both places`() throws {
+  @Test func `of requesting a one-time registration twice is reported with both places`() throws {
     resolver.register(5, lifecycle: .once, line: 1012)
     _ = try resolver.resolve(Int.self, line: 1013)
     let error = #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, line: 1014) }
@@ -199,7 +205,7 @@ private let file = #fileID
     #expect(try resolver.resolve(Int.self) == 6)
   }
 
-  @Test func `of registering on the main resolver while a test runs is told`() async throws {
+  @Test func `of registering on the main resolver while a test runs is reported`() async throws {
     struct Leaked: Sendable {}
     defer { Resolver.main.unregister(Key<Leaked>()) }
     try await expectIssue(
@@ -222,7 +228,7 @@ private let file = #fileID
 
 private struct Leaflet: Sendable {}
 
-/// Production is shared by all tests: none may change it unnoticed.
+/// All tests share production, so no test may change it unnoticed.
 @Suite struct `A change of the main resolver in a test` {
   private func expectIssues(
     _ issues: [Caught], _ body: @Sendable @escaping () throws -> Void
@@ -235,7 +241,7 @@ private struct Leaflet: Sendable {}
     }
   }
 
-  /// No place is known but the test's.
+  /// Runs a change without a place of its own, and returns the issue at the test.
   private func told(_ text: String) throws -> Caught {
     let place = try #require(Test.current).sourceLocation
     return Caught(text, isError: false, line: place.line, file: place.fileID)
@@ -254,7 +260,7 @@ private struct Leaflet: Sendable {}
       """)
   }
 
-  @Test func `is told of a registration that is removed`() async throws {
+  @Test func `is reported for a removed registration`() async throws {
     let key = Resolver.main.register(Leaflet(), named: "one", line: 1016)
     Resolver.main.register(Leaflet(), named: "two", in: "leaflets", line: 1017)
     Resolver.main.register(Leaflet(), named: "three", in: "leaflets", line: 1018)
@@ -272,8 +278,8 @@ private struct Leaflet: Sendable {}
     }
   }
 
-  /// A test that cleans up has been told of the registration.
-  @Test func `is not told of the removal of its own registration`() async throws {
+  /// The test was told of its registration, so removing it again is no further issue.
+  @Test func `is not reported for the removal of its own registration`() async throws {
     let leak = Caught(
       """
       'Leaflet' named "own" was registered on 'Resolver.main' while a test runs: other tests see it, too.
@@ -294,7 +300,7 @@ private struct Leaflet: Sendable {}
     }
   }
 
-  @Test func `is not told of what it allows`() async throws {
+  @Test func `is not reported for an allowed type`() async throws {
     let key = Resolver.main.register(Leaflet(), named: "allowed")
     try await expect(issues: []) {
       withOverrides(.check(.leakedRegistration, .off)) { _ in
@@ -305,7 +311,7 @@ private struct Leaflet: Sendable {}
     }
   }
 
-  @Test func `is told of a live guard that is set`() async throws {
+  @Test func `is reported for a live guard`() async throws {
     let guarded = Resolver.main.inTests
     defer { Resolver.main.inTests = guarded }
     try await expectIssues([
@@ -323,7 +329,7 @@ private struct Leaflet: Sendable {}
   }
 }
 
-/// What the task of a test finds is said at once.
+/// A finding in a test's own task is reported at once, so the scope of a known issue contains it.
 @Suite struct `A known issue` {
   enum Finding: CaseIterable {
     case fallThrough, unusedOverride, unstubbedCall, excessiveCall, callOutOfOrder, unusedStub
@@ -373,17 +379,17 @@ private struct Leaflet: Sendable {}
   }
 
   @Test(arguments: Finding.allCases)
-  func `takes each finding in its scope`(finding: Finding) {
+  func `contains each finding in its scope`(finding: Finding) {
     withKnownIssue { finding.happen() }
   }
 
   @Test(.overrides { _ in }, arguments: Finding.allCases)
-  func `takes each finding under the layer of a trait`(finding: Finding) {
+  func `contains each finding under the layer of a trait`(finding: Finding) {
     withKnownIssue { finding.happen() }
   }
 
   @Test(.overrides { _ in }, arguments: Finding.allCases)
-  func `takes each finding of asynchronous code`(finding: Finding) async {
+  func `contains each finding of asynchronous code`(finding: Finding) async {
     await withKnownIssue {
       await Task.yield()
       finding.happen()
@@ -391,7 +397,7 @@ private struct Leaflet: Sendable {}
   }
 
   @Test(arguments: Finding.allCases)
-  func `takes each finding of a child task`(finding: Finding) async {
+  func `contains each finding of a child task`(finding: Finding) async {
     await withKnownIssue {
       await withTaskGroup { group in
         group.addTask { finding.happen() }

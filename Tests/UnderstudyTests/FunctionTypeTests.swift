@@ -6,7 +6,7 @@ import Testing
 @testable import Understudy
 
 @Suite struct `A function type` {
-  @Test func `of one parameter tells its result`() {
+  @Test func `of one parameter has its result`() {
     func check<Result>(_ function: any Any.Type, _ result: Result.Type) {
       #expect(FunctionType.result(of: function) == result)
     }
@@ -18,7 +18,7 @@ import Testing
     check((((Int) -> Int) -> Void).self, Void.self)
   }
 
-  @Test func `is told from every other type`() {
+  @Test func `is distinguished from every other type`() {
     let others: [any Any.Type] = [
       Int.self, Coin.self, (any Postman).self, Any.self, Int?.self, [Int].self, (Int, Int).self,
       Int.Type.self, Provider<(Int) -> Int>.self, (() -> Int).self, ((Int, Int) -> Int).self,

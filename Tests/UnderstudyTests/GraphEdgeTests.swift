@@ -18,7 +18,7 @@ private struct LaterAndAll: Sendable {
 private struct LaterAlone: Sendable { init(later: Provider<any Post>) {} }
 private struct Office<Part: Sendable>: Post { init(part: Part) {} }
 
-/// What needs one thing in several ways has one edge to it: of the strictest.
+/// A node that needs another one in several ways has one edge to it, of the strictest kind.
 @Suite struct `An edge of the graph` {
   private func graph<Part: Sendable>(_ autowire: (Resolver) -> Key<Part>) -> DependencyGraph {
     let resolver = Resolver()
@@ -27,7 +27,7 @@ private struct Office<Part: Sendable>: Post { init(part: Part) {} }
     return resolver.graph
   }
 
-  @Test func `is of what is needed at once, in whatever order the parameters are`() {
+  @Test func `is immediate if any parameter is, in whatever order`() {
     for graph in [
       graph { $0.register(autowiring: LaterFirst.init(later:maybe:every:now:)) },
       graph { $0.register(autowiring: LaterLast.init(now:every:maybe:later:)) },
@@ -39,7 +39,7 @@ private struct Office<Part: Sendable>: Post { init(part: Part) {} }
     #expect(graph { $0.register(autowiring: LaterAlone.init(later:)) }.findings.isEmpty)
   }
 
-  @Test func `stays one of what is needed later, once that was asked for`() throws {
+  @Test func `stays deferred after the provider was called`() throws {
     let resolver = Resolver()
     resolver.needing(Provider<Int>.self).register { (r: Resolver) in
       "\(try r.resolve(Int.self))"
@@ -52,7 +52,7 @@ private struct Office<Part: Sendable>: Post { init(part: Part) {} }
     }
   }
 
-  @Test func `of a program that does not run is of what is needed at once, too`() {
+  @Test func `of a written graph is immediate if any need is, too`() {
     let nodes = [DependencyGraph.WrittenNode("A"), DependencyGraph.WrittenNode("B")]
     let graph = DependencyGraph(
       written: nodes, edges: [(0, 1, .deferred), (0, 1, .one), (0, 1, .optional), (1, 0, .every)])
@@ -60,9 +60,9 @@ private struct Office<Part: Sendable>: Post { init(part: Part) {} }
     #expect(graph.findings.map(\.kind) == [.cycle])
   }
 
-  /// What a decorator wraps is needed as without it.
+  /// A decorated registration has the same needs as without its decorator.
   @Test(arguments: [false, true])
-  func `is of what a decorator wraps, too, which lives as that does`(isOwn: Bool) {
+  func `includes the needs of a decorated registration, with its lifecycle`(isOwn: Bool) {
     let resolver = Resolver()
     func office(in registering: some Registering) {
       registering.register(

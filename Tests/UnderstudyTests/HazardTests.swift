@@ -77,7 +77,7 @@ private func shared(
     }
   }
 
-  /// An object that was returned before and is released is not shared.
+  /// An earlier returned object that is released is not shared.
   @Test func `is found after many that were not shared`() throws {
     let office = PostOffice()
     let fresh = Lock(true)
@@ -92,9 +92,9 @@ private func shared(
     #expect(first.end().isEmpty)
   }
 
-  @Test func `is none between tests that run one after the other`() throws {
+  @Test func `is not reported for tests that run one after the other`() throws {
     let office = PostOffice()
-    // Both layers stay in memory, so that nothing is forgotten by chance.
+    // Both layers stay in memory, so that no state is lost by chance.
     let layers = [root("before") { office }, root("after") { office }]
     for layer in layers {
       try ask(under: layer, line: #line)
@@ -102,7 +102,7 @@ private func shared(
     }
   }
 
-  @Test func `is none where each test makes its own, or a value`() throws {
+  @Test func `is not reported if each test creates its own, or gets a value`() throws {
     let layers = [
       root("a") { PostOffice() }, root("b") { PostOffice() }, root("c") { PostmanDouble() },
       root("d") { PostmanDouble() },
@@ -111,7 +111,7 @@ private func shared(
     for layer in layers { #expect(layer.end().isEmpty) }
   }
 
-  @Test func `is none between a test and its inner layers`() throws {
+  @Test func `is not reported between a test and its inner layers`() throws {
     let office = PostOffice()
     let layer = root("outer") { office }
     try ask(under: layer, line: #line)
@@ -125,8 +125,8 @@ private func shared(
     #expect(layer.end().isEmpty)
   }
 
-  /// One that has no trait, so that each layer is an outermost one.
-  @Test func `is none between two layers of one test`() async throws {
+  /// The test has no trait, so each layer is an outermost one.
+  @Test func `is not reported between two layers of one test`() async throws {
     let (resolver, office) = (resolver, PostOffice())
     let (asked, compared) = (Passage(), Passage())
     @Sendable func push(_ operation: () async throws -> Void) async throws {

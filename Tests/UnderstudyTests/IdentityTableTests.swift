@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  /// A thousand changes of at most forty keys, which push each other on in a table of that size.
-  @Test(arguments: 1...20) func `has what a dictionary has`(seed: Int) {
+  /// A thousand changes of at most forty keys, which collide in a table of that size.
+  @Test(arguments: 1...20) func `behaves like a dictionary`(seed: Int) {
     var random = UInt64(seed)
     func next(below bound: Int) -> Int {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -45,7 +45,7 @@ import Testing
     garbage.release()
   }
 
-  @Test func `tells identities apart by each part`() {
+  @Test func `distinguishes identities by each part`() {
     let (types, levels) = ([Int.self, String.self] as [Any.Type], [Resolver(), Resolver()])
     var table = IdentityTable<Stored>()
     var garbage = Garbage()
@@ -71,7 +71,7 @@ import Testing
     weak var object: Stored?
   }
 
-  /// Stores an object that nothing else retains.
+  /// Stores an object that only the table retains.
   private func stored(
     _ number: Int, in table: inout IdentityTable<Stored>, _ garbage: inout Garbage
   ) -> Watched {
@@ -80,7 +80,7 @@ import Testing
     return Watched(object: fresh)
   }
 
-  @Test func `lets go of an object when the garbage is released, and of the rest at its end`() {
+  @Test func `releases an object with the garbage, and all others at its end`() {
     var left: Watched?
     do {
       var table = IdentityTable<Stored>()

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Understudy
 
-/// Rules O3 and O6 of `Docs/Guarantees.md`, for types that can be asked for without being
-/// registered.
+/// Rules O3 and O6 of `Docs/Guarantees.md`, for types that can be resolved without a registration.
 @Suite struct `Cached instances made of optionals and arrays` {
   private final class Office: Sendable {
     let staff: [String]
@@ -38,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `are made again where a layer overrides one of those types itself`(
+  func `are created again if a layer overrides one of those types itself`(
     isAwaited: Bool
   ) async throws {
     let resolver = resolver(isAwaited: isAwaited)
@@ -71,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `stay where a layer overrides another name of those types`() async throws {
+  @Test func `stay valid if a layer overrides another name of those types`() async throws {
     let resolver = resolver(isAwaited: false)
     let warm = try resolver.resolve(Office.self)
     try withLayer(of: resolver) {
@@ -82,8 +81,8 @@ import Testing
     }
   }
 
-  /// What is decorated was asked below the layer, so its own answers are no reason.
-  @Test func `stay where a layer decorates those types and has answers to what lies in them`()
+  /// The decorated value was resolved below the layer, so the layer's own answers do not affect it.
+  @Test func `stay valid if a layer decorates those types and overrides their elements`()
     throws
   {
     let resolver = resolver(isAwaited: false)
@@ -103,7 +102,7 @@ import Testing
 
   /// A decorator without an underlying registration answers nothing. With one, it answers.
   @Test
-  func `are made again where a layer below a decorator comes to have what that stands before`()
+  func `are created again if the registration below a decorator is added later`()
     throws
   {
     let resolver = Resolver()

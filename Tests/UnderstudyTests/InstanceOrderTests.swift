@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The order of instances` {
   @Test(arguments: [0, 1, 2, 3, 7, 8, 31, 100])
-  func `is that of their creation, however they are stored`(count: Int) throws {
+  func `is the order of their creation, however they are stored`(count: Int) throws {
     let resolver = Resolver()
     let instances = try (0..<count).map { number -> AnyInstance in
       let key = resolver.register(number, named: number)

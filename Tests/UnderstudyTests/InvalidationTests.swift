@@ -10,11 +10,11 @@ extension Dependencies {
   fileprivate static let twin = Dependency<Leaf>(lifecycle: .cached) { Leaf("production's twin") }
 }
 
-/// Rule O6 of `Docs/Guarantees.md`: overriding a key rebuilds every cached object, in that layer
-/// only, that was built from it.
+/// Rule O6 of `Docs/Guarantees.md`: an override makes its layer create every cached instance again
+/// that was made from the overridden key.
 @Suite struct `The invalidation of cached instances` {
   @Test(arguments: Wiring.allCases, [1, 2, 3])
-  func `an override bites through everything that was built from it`(
+  func `an override reaches every instance that was made from its key`(
     wiring: Wiring, depth: Int
   ) throws {
     let resolver = wiring.makeResolver()
@@ -45,7 +45,7 @@ extension Dependencies {
   }
 
   @Test(arguments: Wiring.allCases)
-  func `an instance of a middle layer is made again in an inner one`(wiring: Wiring) throws {
+  func `an instance of a middle layer is created again in an inner layer`(wiring: Wiring) throws {
     let resolver = wiring.makeResolver()
     try withResolver(resolver) {
       try withLayer(of: resolver) {
@@ -66,7 +66,7 @@ extension Dependencies {
   }
 
   @Test(arguments: Wiring.allCases)
-  func `registering in the middle of a test bites at once`(wiring: Wiring) throws {
+  func `an override in the middle of a test takes effect at once`(wiring: Wiring) throws {
     let resolver = wiring.makeResolver()
     try withResolver(resolver) {
       try withLayer(of: resolver) { _ in
@@ -86,7 +86,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `overriding what is in the middle reuses what lies beside it`() throws {
+  @Test func `an override of a middle instance reuses instances below it`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
     try withLayer(of: resolver) {
@@ -99,7 +99,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a claimed one-time override makes nothing stale`() throws {
+  @Test func `a claimed one-time override makes no instance stale`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
     try withLayer(of: resolver) {
@@ -118,7 +118,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a new one-time override makes stale what was built from the last`() throws {
+  @Test func `a new one-time override makes instances of the last one stale`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     try withLayer(of: resolver) {
       $0.register(Leaf("1"), lifecycle: .once)
@@ -130,7 +130,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `an override of what was missing before bites`() throws {
+  @Test func `an override of a missing registration takes effect`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { r in
       Middle(try r.resolve(Leaf?.self) ?? Leaf("none"))
@@ -147,7 +147,7 @@ extension Dependencies {
     try #expect(resolver.resolve(Middle.self) === warm)
   }
 
-  /// The layer answers what it answered: nothing changed.
+  /// The layer still gives the same answer, so nothing has changed.
   @Test func `an instance that got nil for a released object is reused`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { r in
@@ -162,7 +162,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `another element of an array bites`() throws {
+  @Test func `a new element of an array takes effect`() throws {
     final class Chorus: Sendable {
       let voices: [String]
       init(_ leaves: [Leaf]) { voices = leaves.map(\.origin) }
@@ -184,7 +184,7 @@ extension Dependencies {
     try #expect(resolver.resolve(Chorus.self) === warm)
   }
 
-  @Test func `an array is not made stale by an override that is none of its elements`() throws {
+  @Test func `an override of another name does not make an array stale`() throws {
     let resolver = Resolver()
     resolver.register(named: "a") { Leaf("a") }
     resolver.register(lifecycle: .cached) { r in
@@ -198,7 +198,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `an array is not made stale by a declared dependency's override`() throws {
+  @Test func `an override of a declared dependency does not make an array stale`() throws {
     let resolver = Resolver()
     resolver.register(named: "a") { Leaf("a") }
     resolver.register(lifecycle: .cached) { r in
@@ -215,7 +215,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [false, true])
-  func `an override of a declared dependency bites what was built from it`(
+  func `an override of a declared dependency reaches its dependents`(
     isByType: Bool
   ) throws {
     let resolver = Resolver()
@@ -236,7 +236,7 @@ extension Dependencies {
     try #expect(resolver.resolve(Middle.self) === warm)
   }
 
-  @Test func `an override of a declared dependency is none of its twin's`() throws {
+  @Test func `an override of a declared dependency leaves its twin alone`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { r in Middle(r.resolve(\.twin)) }
     let warm: Middle = try resolver.resolve()
@@ -249,7 +249,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a decoration bites, and is undone by what overrides it`() throws {
+  @Test func `a decorator takes effect until an override hides it`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
     try withLayer(of: resolver) {
@@ -268,7 +268,7 @@ extension Dependencies {
     try #expect(resolver.resolve(Root.self) === warm)
   }
 
-  @Test func `an override below a decoration bites through it`() throws {
+  @Test func `an override below a decorator takes effect through it`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     try withLayer(of: resolver) { _ in
     } operation: {
@@ -283,7 +283,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a layer of another resolver makes nothing stale that is not asked of it`() throws {
+  @Test func `a layer of another resolver makes no instance stale`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let other = Resolver()
     let warm: Root = try resolver.resolve()
@@ -295,7 +295,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a second override of a type makes stale what the only one had answered`() throws {
+  @Test func `a second override of a type makes answers of the first one stale`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     try withLayer(of: resolver) {
       $0.override(\.leaf) { Leaf("leaf's double") }
@@ -307,10 +307,10 @@ extension Dependencies {
     }
   }
 
-  /// A generated program of cached registrations, layers and overrides, against a model that knows
-  /// the answer: a value is the text of what it was made from.
+  /// A generated program of registrations, layers and overrides. A value is the text of its parts,
+  /// so the expected text can be computed.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `whatever the graph, a value never tells of an override that does not hold`(
+  func `no instance shows an override that is not in force, in any graph`(
     seed: UInt64
   ) throws {
     final class Node: Sendable {

@@ -4,9 +4,9 @@
 import Testing
 import Understudy
 
-/// A function that is isolated to nothing runs on its caller's actor, and so does what it passes
-/// on. An isolated closure would come back by itself, so none is here. Each has a process of its
-/// own, since it traps.
+/// A nonisolated function runs on its caller's actor, and so must the function that it is passed
+/// to. An isolated closure would switch back by itself, so the tests use none. Each test has its
+/// own process, since it traps.
 @Suite struct `A function on its caller's actor stays there` {
   private static func isThere() async {
     MainActor.preconditionIsolated()
@@ -65,10 +65,10 @@ import Understudy
   }
 }
 
-/// A layer is read by its address, which is good for as long as a task can see it.
+/// Code reads a layer through its address, so the layer must live as long as a task can see it.
 @Suite(.compactMapIssues { "\($0)".contains("has ended") ? nil : $0 })
-struct `A layer that a task sees is there` {
-  @Test func `for a child of a group that outlives the scope it was added in`() async {
+struct `A layer that a task sees is alive` {
+  @Test func `for a child of a group that outlives the scope in which it was added`() async {
     let resolver = Resolver()
     resolver.register(0)
     let scopeEnded = Passage()
@@ -89,7 +89,7 @@ struct `A layer that a task sees is there` {
     }
   }
 
-  @Test func `for an unstructured task that is the last to have it`() async {
+  @Test func `for an unstructured task that retains it last`() async {
     let resolver = Resolver()
     let scopeEnded = Passage()
     var tasks: [Task<String?, Never>] = []

@@ -43,7 +43,7 @@ private final class Branch: Sendable {
   var tree: Tree? { parent.wrappedValue }
 }
 
-/// The only test of a process: writes what would be its issue.
+/// A host in a process of its own that prints the issues of its only test.
 private struct WrittenIssues: TestHost {
   func testOfCallingTask() -> RunningTest? {
     RunningTest(name: "a confirmed order", adoptsEscapedWork: false)
@@ -53,13 +53,13 @@ private struct WrittenIssues: TestHost {
   func report(_ violation: Violation) { writeToStandardError("issue: \(violation)") }
 }
 
-/// What cannot be had when a wrapper is made does no harm until it is read.
+/// A missing dependency of a wrapper is an error only when it is read.
 @Suite struct `A wrapper without a value` {
   private let resolver = Resolver()
 
   private func bench() -> Bench { withResolver(resolver) { Bench() } }
 
-  @Test func `does no harm, and says so when it is asked`() throws {
+  @Test func `is no issue until it is read`() throws {
     let bench = bench()
     #expect(!bench.$missing.isAvailable && !bench.$later.isAvailable)
     #expect(!bench.$weak.isAvailable && !bench.$found.isAvailable)
@@ -81,7 +81,7 @@ private struct WrittenIssues: TestHost {
   }
 
   /// Swift Testing on Linux may create a suite off the main actor.
-  @Test func `of the main actor keeps the error, and is read lazily where it can be had`()
+  @Test func `of the main actor stores the error, and can be read lazily on the main actor`()
     async throws
   {
     resolver.register(lifecycle: .cached) { @MainActor in Tool() }
@@ -95,7 +95,7 @@ private struct WrittenIssues: TestHost {
     #expect(bench.later === bench.found)
   }
 
-  @Test func `finds weakly a parent that is created after it, and ends a cycle`() throws {
+  @Test func `finds a parent weakly that is created after it, so there is no cycle`() throws {
     resolver.register(lifecycle: .cached) { Branch() }
     resolver.register(lifecycle: .cached) { Tree() }
     let tree = try withResolver(resolver) { try resolver.resolve(Tree.self) }
@@ -111,7 +111,7 @@ private struct WrittenIssues: TestHost {
     #expect(kept == nil)
   }
 
-  @Test func `can be given one`() {
+  @Test func `can be set`() {
     var bench = bench()
     let (first, second, third) = (Tool(), Tool(), Tool())
     bench.missing = first
@@ -121,8 +121,8 @@ private struct WrittenIssues: TestHost {
     #expect(bench.$missing.isAvailable && bench.$later.isAvailable)
   }
 
-  /// An unimplemented override is a violation when it is used.
-  @Test func `of an unimplemented override is a finding where it is used alone`() async throws {
+  /// An unimplemented override is a violation only if it is used.
+  @Test func `of an unimplemented override is an issue only if it is used`() async throws {
     let resolver = resolver
     try await expect(issues: []) {
       withOverrides(of: resolver) {
@@ -142,7 +142,7 @@ private struct WrittenIssues: TestHost {
     }
   }
 
-  @Test func `of a strict layer keeps the error, and the live block does not run`() async throws {
+  @Test func `of a strict layer stores the error, and the live block does not run`() async throws {
     let count = CallCounter()
     resolver.register {
       _ = count.next()
@@ -159,7 +159,7 @@ private struct WrittenIssues: TestHost {
     #expect(count.value == 0)
   }
 
-  @Test func `asks lazily again after an error`() throws {
+  @Test func `resolves lazily again after an error`() throws {
     let bench = bench()
     #expect(!bench.$later.isAvailable)
     let tool = Tool()
@@ -168,8 +168,9 @@ private struct WrittenIssues: TestHost {
     #expect(bench.found === tool)
   }
 
-  /// Only the block can tell whether it throws, so a lazy wrapper that is asked makes the value.
-  @Test func `that is lazy resolves its value to say whether there is one, once`() throws {
+  /// Only the block can tell whether it throws, so `isAvailable` of a lazy wrapper resolves the
+  /// value.
+  @Test func `that is lazy resolves its value once to tell whether there is one`() throws {
     let count = CallCounter()
     resolver.register {
       _ = count.next()
@@ -185,7 +186,7 @@ private struct WrittenIssues: TestHost {
     #expect(!withResolver(resolver) { WeakLazyInject<Tool>() }.isAvailable)
   }
 
-  @Test func `finds weakly an object that is made later, and lets go of it`() {
+  @Test func `finds an object weakly that is created later, and does not retain it`() {
     let bench = bench()
     #expect(bench.found == nil)
     var tool: Tool? = Tool()
@@ -198,7 +199,7 @@ private struct WrittenIssues: TestHost {
   }
 
   #if os(Linux) || os(macOS)
-    @Test func `ends the process where it is read, with the message at the end`() async throws {
+    @Test func `ends the process when it is read, with the message at the end`() async throws {
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {

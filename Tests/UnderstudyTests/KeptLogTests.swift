@@ -5,7 +5,7 @@ import Testing
 
 @testable import Understudy
 
-/// Is kept by a layer that has ended until that goes.
+/// Stays with a layer after its end, until the layer is released.
 private final class Straggler: LayerParticipant {
   let outlastsEnd = true
 
@@ -13,10 +13,10 @@ private final class Straggler: LayerParticipant {
   func finish() -> [Violation] { [] }
 }
 
-@Suite struct `A log that is kept when its layer is gone` {
+@Suite struct `A log that is retained longer than its layer` {
   private let resolver = Resolver()
 
-  /// What is made under a layer that goes, with or without an end.
+  /// Runs a block under a layer that is then released, and returns the layer's log.
   private func madeUnderLayer(_ body: (OverrideLayer) throws -> Void) rethrows -> ResolutionLog {
     let layer = OverrideLayer(LayerTraits(of: resolver, named: "gone", on: nil, at: CallSite()))
     try OverrideLayer.binding(layer) { try body(layer) }
@@ -24,7 +24,7 @@ private final class Straggler: LayerParticipant {
   }
 
   @Test(arguments: [true, false])
-  func `keeps its counts, and nothing that the layer had`(isEnded: Bool) throws {
+  func `keeps its counts, and retains no object of the layer`(isEnded: Bool) throws {
     var witnesses: [Witness] = []
     let log = try madeUnderLayer { layer in
       let value = Bystander()
@@ -43,7 +43,7 @@ private final class Straggler: LayerParticipant {
   }
 
   @Test(arguments: [true, false])
-  func `retains no object beyond the layer's end`(isEnded: Bool) {
+  func `retains no participant beyond the layer's end`(isEnded: Bool) {
     var witness: Witness?
     let log = madeUnderLayer { layer in
       let straggler = Straggler()
@@ -56,8 +56,8 @@ private final class Straggler: LayerParticipant {
     #expect(witness?.isGone == true)
   }
 
-  /// The log lies in the memory of what it keeps then: a ring, were it not for the end.
-  @Test func `goes itself, though a double of the layer's kept it`() throws {
+  /// The double stores the log of the layer that stores the double, a cycle that the end breaks.
+  @Test func `is released even if a double of the layer retains it`() throws {
     final class Reader: Sendable {
       let log: ResolutionLog
       init(_ log: ResolutionLog) { self.log = log }

@@ -33,7 +33,7 @@ import UnderstudyCompatibility
     }
   }
 
-  @Test func `is equal to one made elsewhere`() throws {
+  @Test func `is equal to an equal one from elsewhere`() throws {
     let resolver = Resolver()
     let key = resolver.register((any Part).self, named: First.real, in: 7) { Piece() }
     #expect(key == Key<any Part>(named: First.real, in: 7))
@@ -42,7 +42,7 @@ import UnderstudyCompatibility
 
   struct Piece: Part {}
 
-  @Test func `tells names of equal spelling apart, and equal values of different types not`() {
+  @Test func `distinguishes names of equal spelling by their type`() {
     #expect(Key<Int>(named: First.real) != Key<Int>(named: Second.real))
     #expect(Key<Int>(named: First.real) != Key<Int>(named: "real"))
     #expect(Key<Int>(named: 1 as Int) == Key<Int>(named: 1 as Int8))
@@ -51,7 +51,7 @@ import UnderstudyCompatibility
     #expect(Key<Int>(named: Optional("n") as String?) == Key<Int>(named: "n"))
   }
 
-  @Test func `tells scopes, qualifiers and names apart`() {
+  @Test func `distinguishes scopes, qualifiers and names`() {
     let keys = [
       Key<Int>(), Key(named: "n"), Key(scopedTo: Tag.self), Key(scopedTo: OtherTag.self),
       Key(qualifiedBy: Mark.self), Key(named: "n", scopedTo: Tag.self),
@@ -61,7 +61,7 @@ import UnderstudyCompatibility
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test func `tells local types of one spelling apart`() throws {
+  @Test func `distinguishes local types of one spelling`() throws {
     func first() -> (AnyKey, any Sendable) {
       struct Local: Sendable {}
       return (AnyKey(Key<Local>()), Local())
@@ -75,7 +75,7 @@ import UnderstudyCompatibility
     #expect(first().0.description == second().0.description)
   }
 
-  @Test func `is erased and typed again only as its own type`() {
+  @Test func `is erased, and converted back only to its own type`() {
     let erased = AnyKey(Key<Int>(named: "n", in: "c"))
     #expect(Key<Int>(erased) == Key<Int>(named: "n", in: "c"))
     #expect(Key<String>(erased) == nil)
@@ -132,11 +132,11 @@ import UnderstudyCompatibility
       (AnyKey(Key<Int>(in: "a\r\nb \"c\"")), #"'Int' in "a\r\nb \"c\"""#),
       (AnyKey(Key<Int>(named: Page(), in: "é")), #"'Int' named first\nsecond in "é""#),
     ])
-  func `with a name of several lines is described in one`(key: AnyKey, text: String) {
+  func `with a name of several lines is described in one line`(key: AnyKey, text: String) {
     #expect(key.description == text)
   }
 
-  @Test func `is listed as long as it is registered, in the order of registering`() {
+  @Test func `is listed while it is registered, in the order of registration`() {
     let resolver = Resolver()
     #expect(resolver.keys.isEmpty)
     var keys: [AnyKey] = []
@@ -148,7 +148,7 @@ import UnderstudyCompatibility
     #expect(resolver.keys == keys.filter { $0 != keys[3] })
   }
 
-  @Test func `named is not found without its name, and the other way round`() throws {
+  @Test func `with a name is not found without it, and the reverse`() throws {
     let resolver = Resolver()
     resolver.register(1, named: First.real)
     resolver.register("plain")

@@ -6,7 +6,7 @@ import UnderstudyTesting
 
 @testable import Understudy
 
-/// An object that asks for something when it goes.
+/// An object whose `deinit` makes a request.
 private final class Journal: Sendable {
   private let resolver: Resolver
   private let heard: Transcript<String>
@@ -18,7 +18,7 @@ private final class Journal: Sendable {
   deinit { heard.say((try? resolver.resolve((any Postman).self).name) ?? "nobody") }
 }
 
-/// An object that does something when it goes.
+/// An object whose `deinit` calls a closure.
 private final class Leaving: Sendable {
   private let leave: @Sendable () -> Void
 
@@ -27,7 +27,7 @@ private final class Leaving: Sendable {
   deinit { leave() }
 }
 
-@Suite struct `A deinit of what a layer kept` {
+@Suite struct `A deinit of a layer's instance` {
   private let resolver = Resolver()
   private let heard = Transcript<String>()
 
@@ -37,7 +37,7 @@ private final class Leaving: Sendable {
     resolver.register(lifecycle: .cached) { Journal(resolver, heard) }
   }
 
-  @Test func `sees the layer, within a scope that does not wait`() throws {
+  @Test func `sees the layer in a scope that does not wait`() throws {
     try withOverrides(of: resolver, isBoundary: true) {
       $0.register { PostmanDouble() as any Postman }
     } operation: {
@@ -46,7 +46,7 @@ private final class Leaving: Sendable {
     #expect(heard.all == ["double"])
   }
 
-  @Test func `sees the layer, within one that does`() async throws {
+  @Test func `sees the layer in a scope that waits`() async throws {
     try await withOverrides(of: resolver, isBoundary: true) {
       $0.register { PostmanDouble() as any Postman }
     } operation: {
@@ -56,7 +56,7 @@ private final class Leaving: Sendable {
     #expect(heard.all == ["double"])
   }
 
-  @Test func `sees that layer, and not the one that it is asked for under`() throws {
+  @Test func `sees the owner, not the layer of the request`() throws {
     try withOverrides(of: resolver, isBoundary: true) {
       $0.register { PostmanDouble() as any Postman }
     } operation: {
@@ -70,7 +70,7 @@ private final class Leaving: Sendable {
     #expect(heard.all == ["double"])
   }
 
-  @Test func `is a use of the override, which a strict layer waits for`() throws {
+  @Test func `counts as a use of an override under a strict layer`() throws {
     try withOverrides(.strict, of: resolver, isBoundary: true, allowing: Journal.self) {
       $0.register { PostmanDouble() as any Postman }
     } operation: {
@@ -93,7 +93,7 @@ private final class Leaving: Sendable {
     }
   }
 
-  @Test func `finds what is older, and does not have it made again`() throws {
+  @Test func `finds older instances, and does not create them again`() throws {
     let resolver = resolver
     let asked = Lock<[ObjectIdentifier]>([])
     try withOverrides(of: resolver) { layer in
@@ -113,7 +113,7 @@ private final class Leaving: Sendable {
     #expect(found.count == 2 && found.first == found.last)
   }
 
-  @Test func `has what is made for it disposed of, and told if it survives`() async throws {
+  @Test func `has its created values disposed of, and reported if they survive`() async throws {
     let (resolver, heard) = (resolver, heard)
     let survivor = Lock<Bystander?>(nil)
     try await expect(issues: [
@@ -142,7 +142,7 @@ private final class Leaving: Sendable {
     withExtendedLifetime(survivor) {}
   }
 
-  @Test func `has an end, though each object has another made`() throws {
+  @Test func `ends, even if each object creates another one`() throws {
     let (resolver, heard) = (resolver, heard)
     try withOverrides(of: resolver) {
       $0.register(lifecycle: .cached) {
@@ -157,7 +157,7 @@ private final class Leaving: Sendable {
     #expect(heard.all.count == 1_001)
   }
 
-  @Test func `may have others made and kept, which go in their turn`() throws {
+  @Test func `may create cached instances, which are released in turn`() throws {
     final class Link: Sendable {
       let number: Int
       let leave: @Sendable (Int) -> Void

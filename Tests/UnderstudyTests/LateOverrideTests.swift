@@ -22,7 +22,7 @@ private final class Office: Sendable {
   init() { RunIssues.claim() }
 
   @Test(arguments: [OverrideOptions.Weight.off, .warning, .error])
-  func `an override of what a live object was handed is reported with both places`(
+  func `an override of a key that a live object has resolved is reported with both places`(
     weight: OverrideOptions.Weight
   ) async throws {
     let resolver = resolver
@@ -42,7 +42,7 @@ private final class Office: Sendable {
     }
   }
 
-  @Test func `an override in an inner layer of what a live object was handed is reported`()
+  @Test func `an override in an inner layer of a key that a live object has resolved is reported`()
     async throws
   {
     let resolver = resolver
@@ -60,7 +60,7 @@ private final class Office: Sendable {
     }
   }
 
-  @Test func `an override of the type after the declared dependency was handed out is reported`()
+  @Test func `an override of the type after the declared dependency was resolved is reported`()
     async throws
   {
     try await expect(issues: [late("declared", captured: 321, line: 322)]) {
@@ -76,7 +76,7 @@ private final class Office: Sendable {
     }
   }
 
-  @Test func `an override after the object is gone is in time`() async throws {
+  @Test func `an override after the object is released is in time`() async throws {
     let resolver = resolver
     try await expect(issues: []) {
       try withOverrides(of: resolver) {
@@ -89,7 +89,7 @@ private final class Office: Sendable {
     }
   }
 
-  @Test func `an override after a value was handed out cannot be known to be late`() async throws {
+  @Test func `an override after a value was returned cannot be recognised as late`() async throws {
     let resolver = resolver
     try await expect(issues: []) {
       try withOverrides(of: resolver) { _ in
@@ -107,9 +107,9 @@ private final class Office: Sendable {
     let provided = Provider<any Postman>()
   }
 
-  /// Both ask in the context that their owner was made in.
+  /// Both wrappers resolve in the context in which their owner was created.
   @Test(arguments: [true, false])
-  func `an override is reported that what was made before it asks below`(isInTest: Bool)
+  func `an override is reported if an earlier object resolves below it`(isInTest: Bool)
     async throws
   {
     let text = { (key: String, line: Int) in

@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 private let file = #fileID
 
-/// What comes after its time.
+/// Work that comes after the end of its layer.
 @Suite struct `Late work` {
   private let resolver: Resolver = {
     let resolver = Resolver()
@@ -27,12 +27,12 @@ private let file = #fileID
 
   // MARK: Contexts that have ended
 
-  @Test func `a context that has ended throws on a call that can throw`() async throws {
+  @Test func `a context that has ended throws if the call can throw`() async throws {
     let resolver = resolver
     let issue = ended("ended 1", currentTestName, line: 101)
     try await expect(issues: [issue]) {
       let context = endedContext("ended 1")
-      // Asked again at the same place, it throws again and is reported once.
+      // A second request at the same place throws again, and is reported once.
       for _ in 1...2 {
         let error = #expect(throws: ResolutionError.self) {
           try context.run { try resolver.resolve((any Postman).self, line: 101) }
@@ -54,7 +54,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `a context that has ended injects production, and reports it`() async throws {
+  @Test func `a context that has ended injects production's value, and reports it`() async throws {
     struct Sender {
       @Inject(line: 103) var postman: any Postman
     }
@@ -66,7 +66,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `a lazy injection that is first read after the end says so`() async throws {
+  @Test func `a lazy injection that is first read after the end is reported`() async throws {
     struct Sender {
       @LazyInject(line: 104) var postman: any Postman
     }
@@ -82,7 +82,7 @@ private let file = #fileID
   }
 
   @Test(arguments: WayOut.allCases)
-  func `from a thread, what is asked too late is an issue of the run`(way: WayOut) async {
+  func `a late request from a thread is an issue of the run`(way: WayOut) async {
     let stage = Stage("late, \(way)")
     let context = await stage.play { OverrideContext.current }
     let arrivals = await Task.detached {
@@ -101,7 +101,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `a task that outlives its scope is told so`() async throws {
+  @Test func `a task that outlives its scope is reported`() async throws {
     let resolver = resolver
     let isOver = Passage()
     try await expect(issues: [ended("outlived", currentTestName, line: 105)]) {
@@ -118,7 +118,7 @@ private let file = #fileID
     }
   }
 
-  // MARK: Work that still runs
+  // MARK: Work that is still running
 
   @Test func `a block that runs when the layer ends is named`() async throws {
     let resolver = resolver
@@ -137,7 +137,7 @@ private let file = #fileID
           return PostmanDouble()
         }
       } operation: {
-        // The actor's own queue is blocked, and not the threads of all tasks.
+        // This blocks the actor's own queue, not the threads of all tasks.
         let task = Task {
           await WayOut.actorExecutor.send { try? resolver.resolve((any Postman).self).name }
         }
@@ -150,9 +150,8 @@ private let file = #fileID
     }
   }
 
-  /// A body that has said that it is done may still be returning: only what it asks for later
-  /// counts.
-  @Test func `a carried context that asks for nothing when the layer ends is no finding`()
+  /// A body that has signalled its end may still be returning. Only a later request counts.
+  @Test func `a carried context without a later request is no finding`()
     async throws
   {
     let resolver = resolver
@@ -178,7 +177,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `one piece of work that runs in a carried context and a block is one`() async throws {
+  @Test func `work in a carried context and in a block is counted once`() async throws {
     let resolver = resolver
     let started = Passage()
     let goOn = Passage()

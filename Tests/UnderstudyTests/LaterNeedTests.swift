@@ -9,10 +9,10 @@ extension Dependencies {
   fileprivate static let leaf = Dependency<Leaf> { Leaf("production") }
 }
 
-/// Rule O6 of `Docs/Guarantees.md`, for what is asked for later: what that is known to need counts,
-/// too, before it is made.
-@Suite struct `What is known to be needed by something that is asked for later` {
-  /// How the leaf's need is known.
+/// Rule O6 of `Docs/Guarantees.md`, for lazy wrappers and providers: the known needs of their value
+/// count before the value is created.
+@Suite struct `A known need of a lazy value` {
+  /// The source of the knowledge about the leaf.
   enum Knowledge: CaseIterable, Sendable {
     case autowired, stated, ofAnAlias, throughOthers, belowADecorator
   }
@@ -64,7 +64,7 @@ extension Dependencies {
   }
 
   @Test(arguments: Knowledge.allCases, [Lifecycle.notCached, .cached])
-  func `counts as that does`(knowledge: Knowledge, lifecycle: Lifecycle) throws {
+  func `counts like a need at once`(knowledge: Knowledge, lifecycle: Lifecycle) throws {
     for (isLazy, preparation) in Preparation.allCases.flatMap({ [(true, $0), (false, $0)] }) {
       let resolver = resolver(knowledge, lifecycle)
       resolver.register(lifecycle: .cached) { Tree(isLazy: isLazy) }
@@ -102,7 +102,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is found below what decorates an array`() throws {
+  @Test func `is found below a decorated array`() throws {
     let resolver = Resolver()
     resolver.register { Leaf("production") }
     resolver.register(autowiring: Branch.init(leaf:), named: 1)
@@ -129,7 +129,7 @@ extension Dependencies {
     init(_ branches: Provider<[Branch]>) { self.branches = branches }
   }
 
-  @Test func `is what an override was said to need that its layer decorates`() throws {
+  @Test func `is found below a decorated override of the same layer`() throws {
     let resolver = Resolver()
     resolver.register { Leaf("production") }
     resolver.register(lifecycle: .cached) { Tree(isLazy: true) }
@@ -167,7 +167,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `may need what needs it later, or be far away`() throws {
+  @Test func `may be circular, or far away`() throws {
     final class Bird: Sendable { init(_: Provider<Nest>) {} }
     final class Nest: Sendable { init(_: Provider<Bird>, _: Int) {} }
     let resolver = Resolver()

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Understudy
 
-/// Rule O6 of `Docs/Guarantees.md`, for what is asked for later: it counts at once, with what it
-/// stands for.
-@Suite struct `Cached instances that will ask for something later` {
-  /// The forms in which something that is registered for a type can be asked for later.
+/// Rule O6 of `Docs/Guarantees.md`, for lazy wrappers and providers: they count as dependencies
+/// before they are used.
+@Suite struct `Cached instances with a lazy dependency` {
+  /// The forms of lazy dependencies on a type.
   enum Form: CaseIterable, Sendable {
     case lazy, lazyOptional, lazyArray, lazyArrayOrNothing
     case provider, optionalProvider, arrayProvider, providerOfProvider, lazyProvider
 
-    /// True if what has a name is found, too.
+    /// True if registrations with a name are found, too.
     var findsAll: Bool { [.lazyArray, .lazyArrayOrNothing, .arrayProvider].contains(self) }
   }
 
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Form.allCases)
-  func `are made again where a layer overrides it`(form: Form) throws {
+  func `are created again if a layer overrides it`(form: Form) throws {
     let resolver = Resolver()
     resolver.register { RealPostman() as any Postman }
     resolver.register(lifecycle: .cached) { Office(form) }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: Form.allCases)
-  func `are made again where a layer decorates one of its elements, or adds one`(
+  func `are created again if a layer decorates or adds an element`(
     form: Form
   ) throws {
     let resolver = Resolver()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [Form.lazyOptional, .lazyArray, .optionalProvider, .arrayProvider])
-  func `are made again where a layer overrides what was missing`(form: Form) throws {
+  func `are created again if a layer overrides a missing registration`(form: Form) throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Office(form) }
     try withResolver(resolver) {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// It holds the layer's answer as soon as it is asked, so it must not outlive the layer.
+  /// The instance will store the layer's answer, so it must not outlive the layer.
   @Test func `belong to the layer that answers one of its elements`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Office(.arrayProvider) }
@@ -149,7 +149,7 @@ import Testing
     init(write: Provider<(String) -> Letter>) { self.write = write }
   }
 
-  /// Registers the author of a letter, with a block that takes the text or none.
+  /// Registers a letter's author, with a block that takes the text or no argument.
   private func register(_ author: String, takingText: Bool, on registering: some Registering) {
     if takingText {
       registering.register { (text: String) in Letter(text: "\(author): \(text)") }
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `are made again where a layer overrides what a provider of a function makes`(
+  func `are created again if a layer overrides the result of a provided function`(
     realTakesText: Bool, doubleTakesText: Bool
   ) throws {
     let resolver = Resolver()
@@ -177,7 +177,7 @@ import Testing
     try #expect(warm.write("hi").text == (realTakesText ? "production: hi" : "production"))
   }
 
-  @Test func `stay where a layer overrides something else that takes the same`() throws {
+  @Test func `stay valid if a layer overrides another function of the same argument`() throws {
     let resolver = Resolver()
     resolver.register(autowiring: Desk.init(write:), lifecycle: .cached)
     register("production", takingText: true, on: resolver)
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `need what a provider of a function makes, in the graph`() throws {
+  @Test func `need the result of a provided function, in the graph`() throws {
     let resolver = Resolver()
     resolver.register(autowiring: Desk.init(write:))
     func edges() -> [String] {
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `need a function that is registered itself, and nothing that is missing`() throws {
+  @Test func `need a registered function itself, without a missing result`() throws {
     let resolver = Resolver()
     resolver.register(autowiring: Desk.init(write:))
     resolver.register { { text in Letter(text: text) } as (String) -> Letter }

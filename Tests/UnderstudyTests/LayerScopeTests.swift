@@ -6,7 +6,7 @@ import Testing
 
 @testable import Understudy
 
-/// A name that does something whenever it is compared.
+/// A name that calls a closure whenever it is compared.
 private struct Comparing: Hashable, Sendable {
   let compared: @Sendable () -> Void
 
@@ -23,7 +23,7 @@ private struct Comparing: Hashable, Sendable {
   private let registration = Registration<Int>(
     RegistrationTraits(key: AnyKey(plain: Int.self), at: CallSite()), sharing: nil, .plain { 1 })
 
-  @Test func `has what was added until it ends, and nothing after`() {
+  @Test func `has the added elements until it ends, and none after`() {
     let scope = LayerScope(Lock(LayerScope.ScopeState()), AtomicInt(0))
     let isNoted = scope.note(registration)
     let added = scope.overrides
@@ -36,7 +36,7 @@ private struct Comparing: Hashable, Sendable {
     #expect(left.isEmpty && endedAgain == nil)
   }
 
-  @Test func `takes what is added while it ends, or refuses it`() {
+  @Test func `takes elements that are added while it ends, or refuses them`() {
     let registration = registration
     for _ in 0..<2_000 {
       let scope = LayerScope(Lock(LayerScope.ScopeState()), AtomicInt(0))

@@ -29,10 +29,10 @@ extension Dependencies {
   fileprivate static var post: Dependency<any Post> { Dependency(lifecycle: .cached) { Outbox() } }
 }
 
-@Suite struct `A spy on what a layer has below it` {
+@Suite struct `A spy on the value below a layer` {
   let resolver = Resolver()
 
-  @Test func `stands in for it and forwards to it`() throws {
+  @Test func `replaces the value and forwards to it`() throws {
     let outbox = Outbox()
     resolver.register { outbox as any Post }
     try withOverrides(of: resolver) {
@@ -48,7 +48,7 @@ extension Dependencies {
     #expect(try resolver.resolve((any Post).self) is Outbox)
   }
 
-  @Test func `stands in for a declared dependency`() throws {
+  @Test func `replaces a declared dependency`() throws {
     let resolver = resolver
     try withOverrides(of: resolver) {
       _ = try $0.spy(on: \.post) { PostSpy(forwardingTo: $0) }
@@ -69,7 +69,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [true, false])
-  func `wraps what is made of the layer's own doubles`(isInsideAnother: Bool) throws {
+  func `wraps an instance that is made of the layer's own doubles`(isInsideAnother: Bool) throws {
     resolver.register { Line(name: "live") }
     resolver.register { r in Outbox(over: try r.resolve(Line.self)) as any Post }
     try withOverrides(of: resolver, isBoundary: true) { layer in
@@ -106,7 +106,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `comes too late for no instance, and may be spied on itself`() async throws {
+  @Test func `is not late for any instance, and can be spied on itself`() async throws {
     let resolver = resolver
     try await expect(issues: []) {
       resolver.register { Outbox() as any Post }
@@ -122,7 +122,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `comes too late for an instance that has the wrapped value`() async throws {
+  @Test func `is late for an instance that has the wrapped value`() async throws {
     let resolver = resolver
     let text = """
       'any Post' is overridden after an object captured it: that object keeps the old one.
@@ -147,7 +147,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `of which there is nothing says so`() throws {
+  @Test func `without a value below is reported`() throws {
     withOverrides(of: resolver) { layer in
       let error = #expect(throws: ResolutionError.self) { try spy(layer) }
       #expect(error?.kind == "missing")
@@ -155,7 +155,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is refused if it is no such thing`() throws {
+  @Test func `is refused if it is of the wrong type`() throws {
     resolver.register { Outbox() as any Post }
     withOverrides(of: resolver) { layer in
       let error = #expect(throws: NotADouble.self) {
@@ -174,7 +174,7 @@ private let office: Resolver = {
   return resolver
 }()
 
-/// As a server pushes one for each request.
+/// Pushes a layer as a server does for each request.
 private func request(from name: String) throws {
   try withOverrides(.check(.unusedOverride, .off), of: office) {
     $0.register(Line(name: name))
@@ -188,7 +188,7 @@ private func request(from name: String) throws {
     $0.register(lifecycle: .cached) { PostSpy(forwardingTo: Outbox()) as any Post }
   })
 struct `A spy of a suite` {
-  @Test func `serves each test as a whole, whatever layers come and go`() throws {
+  @Test func `covers each test as a whole, whatever layers come and go`() throws {
     try request(from: "Ann")
     try request(from: "Bob")
     let spy = try #require(try office.resolve((any Post).self) as? PostSpy)
@@ -213,7 +213,7 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
     """, line: line, file: here)
 }
 
-@Suite struct `What doubles have to say` {
+@Suite struct `A violation of a double` {
   @Test(
     .catching(
       unstubbed("ping(7)", line: 103),
@@ -233,7 +233,7 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
           • Allow it:  .optional()
         """, line: 101, file: here)),
     .overrides { _ in })
-  func `is said on the test whose layer they belong to, from detached work too`() async {
+  func `is reported to the test whose layer owns the double, from detached work too`() async {
     let sends = Spy<String, Void, Never>("send(_:)")
     sends.when("bye", line: 101).returns()
     sends.expects(.once, line: 102)
@@ -243,7 +243,7 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
   }
 
   @Test(.catching(unstubbed("ping()", line: 201)))
-  func `is said on the running test where there is no layer`() {
+  func `is reported to the running test if there is no layer`() {
     let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
     #expect(OverrideLayer.current == nil)
     #expect(pings(line: 201))

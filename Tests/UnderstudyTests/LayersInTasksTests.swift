@@ -5,7 +5,7 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// Rules O3 and O4 of `Docs/Guarantees.md`: the work that sees a layer.
+/// Rules O3 and O4 of `Docs/Guarantees.md`: which work sees a layer.
 @Suite struct `Layers in tasks` {
   @Test func `are seen by child tasks, and carried to threads by their context`() async throws {
     let resolver = Resolver()
@@ -40,7 +40,7 @@ import Testing
     #expect(Resolver.current === Resolver.main)
   }
 
-  @Test func `an empty context hides the layers of where it runs`() throws {
+  @Test func `an empty context hides the layers of the code that runs it`() throws {
     let resolver = Resolver()
     resolver.register { 0 }
     let empty = OverrideContext.current
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [2, 8, 16])
-  func `siblings share one instance of the layer they lie on`(count: Int) async throws {
+  func `siblings share one instance of the layer below them`(count: Int) async throws {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(lifecycle: .cached) { Coin(made.next()) }
@@ -77,8 +77,8 @@ import Testing
     #expect(cells.count == count && cells.allSatisfy { $0 === cells[0] })
   }
 
-  /// One sibling overrides the leaf, the other does not; both begin while the block runs.
-  @Test func `siblings wait for one another only for what they can share`() throws {
+  /// One sibling overrides the leaf, and the other does not. Both start while the block runs.
+  @Test func `siblings wait for each other only if they can share the instance`() throws {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(lifecycle: .cached) { Leaf("production") }

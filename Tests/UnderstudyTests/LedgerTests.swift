@@ -12,7 +12,7 @@ private let resolver: Resolver = {
 }()
 
 private func used(line: Int, overriddenAt override: Int, key: String = "'any Postman'") -> Caught {
-  // A declared dependency is asked of the main resolver.
+  // A declared dependency belongs to the main resolver.
   let resolver = key == "'any Postman'" ? "\n  Resolver    'ledger'" : ""
   return .error(
     """
@@ -41,7 +41,7 @@ private func use(line: Int) {
   _ = try? resolver.resolve((any Postman).self, line: line)
 }
 
-/// Finishes with its layer, and says so; says when it goes, too.
+/// Reports when it is finished with its layer, and when it is released.
 private final class Guest: LayerParticipant {
   private let finished: @Sendable () -> Void
   private let gone: @Sendable () -> Void
@@ -61,7 +61,7 @@ private final class Guest: LayerParticipant {
   }
 }
 
-/// Violations are kept from any thread and reported once, on the test that owns them.
+/// Violations are recorded on any thread, and reported once to the test that owns them.
 @Suite struct `The ledger` {
   init() { RunIssues.claim() }
 
@@ -77,7 +77,7 @@ private final class Guest: LayerParticipant {
     await elsewhere { context.run { use(line: 102) } }
   }
 
-  @Test func `many threads at once add each violation once`() async throws {
+  @Test func `concurrent threads add each violation once`() async throws {
     let layer = Stage.root("crowded", of: resolver, adoptsEscapedWork: false)
     layer.unimplemented((any Postman).self, line: 100)
     await OverrideLayer.binding(layer) {
@@ -92,8 +92,10 @@ private final class Guest: LayerParticipant {
     #expect(Set(violations) == Set((200..<210).map { used(line: $0, overriddenAt: 100) }))
   }
 
-  /// A deinitialiser is user code: it may ask the layer, and would wait for ever under its lock.
-  @Test func `what comes while it closes is let go of outside its lock`() throws {
+  /// A deinit is user code. If it called the layer under the layer's lock, it would wait for ever.
+  @Test func `a participant that comes while the ledger closes is released outside its lock`()
+    throws
+  {
     let layer = Stage.root("late guest", of: resolver, adoptsEscapedWork: false)
     let said = Transcript<Int>()
     layer.adopt(
@@ -102,7 +104,7 @@ private final class Guest: LayerParticipant {
     #expect(said.all == [0])
   }
 
-  @Test func `each of two tests that run at once gets its own`() async {
+  @Test func `each of two concurrent tests gets its own violations`() async {
     let layers = ["one", "another"].map {
       Stage.root($0, of: resolver, adoptsEscapedWork: false)
     }
@@ -133,7 +135,7 @@ private final class Guest: LayerParticipant {
           $0.register((any Postman).self, line: 401) { PostmanDouble() }
         } operation: {
         }
-        // The inner layer has ended and the outer has not: nothing is lost, nothing said twice.
+        // The inner layer has ended and the outer one has not. Nothing is lost or reported twice.
         use(line: 402)
       }
     }
@@ -145,7 +147,7 @@ private final class Guest: LayerParticipant {
       $0.unimplemented((any Postman).self, line: 500)
     },
     .overrides(of: resolver) { $0.register { 1 } })
-  func `what an outer trait's layer finds under an inner one is reported once`() throws {
+  func `a violation of an outer trait's layer under an inner one is reported once`() throws {
     _ = try resolver.resolve(Int.self)
     use(line: 502)
   }
@@ -157,7 +159,7 @@ private final class Guest: LayerParticipant {
         key: "'any Postman' declared at UnderstudyTests/Postman.swift:7001")),
     .overrides(.check(.unusedOverride, .off)) { $0.unimplemented(\.postman, line: 510) },
     .overrides { $0.register { 1 } })
-  func `what a declared dependency finds under an inner trait is reported once`() throws {
+  func `a violation of a declared dependency under an inner trait is reported once`() throws {
     _ = try Resolver.main.resolve(Int.self)
     #expect(Resolver.main.resolve(\.postman, line: 512).name == "production")
   }
@@ -176,7 +178,7 @@ private final class Guest: LayerParticipant {
         == [.error("Too late for 'over'.", line: 601)])
   }
 
-  @Test func `an unused override of a scope that belongs to no test is an issue of the run`()
+  @Test func `an unused override of a scope outside any test is an issue of the run`()
     async throws
   {
     await elsewhere {
@@ -191,8 +193,7 @@ private final class Guest: LayerParticipant {
       ])
   }
 
-  @Test func `a violation in a scope that belongs to no test is an issue of the run`() async throws
-  {
+  @Test func `a violation in a scope outside any test is an issue of the run`() async throws {
     await elsewhere {
       withOverrides(.check(.unusedOverride, .off), of: resolver, named: "nobody's double") {
         $0.unimplemented((any Postman).self, line: 661)

@@ -40,13 +40,15 @@ import Testing
   }
 
   @Test(arguments: Lifecycle.allCases, [Lifecycle.cached, .notCached])
-  func `ignores what is asked of a fixed registration`(registered: Lifecycle, resolved: Lifecycle) {
+  func `ignores the requested lifecycle for a fixed registration`(
+    registered: Lifecycle, resolved: Lifecycle
+  ) {
     let policy = LifecyclePolicy(registered: registered, resolvedAs: resolved, isFixed: true)
     #expect(policy == LifecyclePolicy(registered: registered, resolvedAs: registered))
   }
 
   @Test(arguments: Lifecycle.allCases)
-  func `honours once of a fixed registration`(registered: Lifecycle) {
+  func `honours once for a fixed registration`(registered: Lifecycle) {
     let policy = LifecyclePolicy(registered: registered, resolvedAs: .once, isFixed: true)
     #expect(policy == LifecyclePolicy(registered: registered, resolvedAs: .once))
     #expect(policy.removesRegistration)

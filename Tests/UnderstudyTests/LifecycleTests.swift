@@ -4,8 +4,8 @@
 import Testing
 @testable import Understudy
 
-/// Rows G4-01 to G4-07, cold and warm, with the number of times that the block was called; L1 to L6
-/// of `Docs/Guarantees.md`.
+/// Rows G4-01 to G4-07, cold and warm, with the number of block calls, and L1 to L6 of
+/// `Docs/Guarantees.md`.
 @Suite struct `Lifecycles` {
   struct Row: CustomTestStringConvertible, Sendable {
     let registered: Lifecycle
@@ -18,7 +18,7 @@ import Testing
     var testDescription: String { "\(registered) resolved as \(resolved)" }
   }
 
-  /// The resolution with the lifecycle, then two with the default.
+  /// One resolution with the lifecycle, then two with the default.
   static let table = [
     Row(
       registered: .notCached, resolved: .notCached, cold: [1, 2, 3], coldCalls: 3,
@@ -49,7 +49,7 @@ import Testing
       warm: [1, nil, nil, nil], warmCalls: 1),
   ]
 
-  /// Where the registration and the resolutions are: production, a layer, production under a layer.
+  /// The place of the registration and of the resolutions.
   enum Place: CaseIterable, Sendable { case production, layer, boundary, underLayer, underBoundary }
 
   private func run(
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: table, Place.allCases)
-  func `go on warm as the table says`(row: Row, place: Place) throws {
+  func `continue warm as the table says`(row: Row, place: Place) throws {
     try run(in: place, row.registered) { resolver, calls in
       let ids = [
         try? resolver.resolve(Coin.self).id,
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// G9-03, G9-04, L3.
-  @Test func `are fixed by forms, which honour once alone`() throws {
+  @Test func `are fixed by some forms, which honour only once`() throws {
     let resolver = Resolver()
     let (factories, instances) = (Tally(), Tally())
     resolver.register(factory: Coin(factories.next()), named: "factory")
@@ -138,7 +138,7 @@ import Testing
   // MARK: L1
 
   @Test(arguments: [Lifecycle.once, .notCached])
-  func `put a claimed registration back when its block throws`(lifecycle: Lifecycle) throws {
+  func `restore a claimed registration if its block throws`(lifecycle: Lifecycle) throws {
     let resolver = Resolver()
     let calls = Tally()
     resolver.register(lifecycle: lifecycle) { () throws -> Coin in
@@ -154,7 +154,7 @@ import Testing
     try #expect(resolver.resolve(Coin?.self) == nil)
   }
 
-  @Test func `do not put a claimed registration back over a new one`() throws {
+  @Test func `do not restore a claimed registration over a new one`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .once) { () throws -> Coin in
       resolver.register { Coin(2) }
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// G4-13, G4-14.
-  @Test func `hand a value out once, whether registered or resolved so`() throws {
+  @Test func `return a value once if it is registered or resolved as once`() throws {
     let resolver = Resolver()
     resolver.register(42, named: "level", lifecycle: .once)
     resolver.register(7)
@@ -191,7 +191,7 @@ import Testing
 
   // MARK: L2
 
-  @Test func `keep nothing of a block that throws`() throws {
+  @Test func `cache nothing if the block throws`() throws {
     let resolver = Resolver()
     let calls = Tally()
     resolver.register(lifecycle: .cached) { () throws -> Coin in
@@ -206,7 +206,7 @@ import Testing
 
   // MARK: L4, G9-33
 
-  @Test func `make a cached value with the first argument`() throws {
+  @Test func `create a cached value with the first argument`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { (id: Int) in Coin(id) }
     try #expect(resolver.resolve(Coin.self, with: 1).id == 1)
@@ -219,7 +219,7 @@ import Testing
   // MARK: L6, G9-14
 
   @Test(arguments: Lifecycle.allCases)
-  func `forget what was cached when the key is registered anew`(second: Lifecycle) throws {
+  func `forget a cached instance when its key is registered again`(second: Lifecycle) throws {
     let resolver = Resolver()
     let first = resolver.register(lifecycle: .cached) { Coin(1) }
     let old = Witness(try resolver.resolve(Coin.self))
@@ -231,7 +231,7 @@ import Testing
     try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
-  @Test func `forget what was cached when the key is unregistered`() throws {
+  @Test func `forget a cached instance when its key is unregistered`() throws {
     let resolver = Resolver()
     let key = resolver.register(lifecycle: .cached) { Coin(1) }
     let old = Witness(try resolver.resolve(Coin.self))
@@ -239,7 +239,7 @@ import Testing
     #expect(old.isGone)
   }
 
-  @Test func `let go of a resolver's instances with the resolver`() throws {
+  @Test func `release a resolver's instances with the resolver`() throws {
     func run() throws -> [Witness] {
       let resolver = Wiring.blockResolver.makeResolver()
       let root: Root = try resolver.resolve()
@@ -248,8 +248,8 @@ import Testing
     try #expect(run().map(\.isGone) == [true, true, true, true])
   }
 
-  /// No user code runs under a lock, not even that of an object's end.
-  @Test func `let an instance's end use the resolver`() throws {
+  /// No user code runs under a lock, not even a deinit.
+  @Test func `let the deinit of an instance use the resolver`() throws {
     final class Talkative: Sendable {
       let resolver: Resolver
       init(_ resolver: Resolver) { self.resolver = resolver }

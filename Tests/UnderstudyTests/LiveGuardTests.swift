@@ -33,7 +33,7 @@ extension Dependencies {
   }
 }
 
-/// The host of a test target that has the line of Swift; `Docs/Examples/LiveGuard` is one.
+/// The host of a test target with a guard, as `Docs/Examples/LiveGuard` has it.
 private struct GuardedTarget: TestHost {
   var forbidsLive: Bool { true }
   func testOfCallingTask() -> RunningTest? { nil }
@@ -53,7 +53,7 @@ private struct Parcel {
 
 private let file = #fileID
 
-/// Production must not answer in tests unless it is overridden or allowed.
+/// Production must not answer in tests unless a key is overridden or allowed.
 @Suite struct `A live guard` {
   private let resolver = Resolver(named: "shop")
 
@@ -81,7 +81,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `of a registration throws, and is an issue of the test, with or without a layer`()
+  @Test func `on a registration throws, and is an issue of the test, with or without a layer`()
     async throws
   {
     register(.mustBeOverridden)
@@ -103,7 +103,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `holds in work that lost its context, where the issue is the run's`() async {
+  @Test func `holds for escaped work, as an issue of the run`() async {
     register(.mustBeOverridden)
     let resolver = resolver
     let text = guarded("'any Courier'", line: 905, by: "its registration")
@@ -125,7 +125,7 @@ private let file = #fileID
   }
 
   @Test(arguments: ["type", "layer", "registration", "resolver"])
-  func `lets production answer where that is allowed`(by place: String) throws {
+  func `lets production answer if it is allowed`(by place: String) throws {
     let resolver = Resolver()
     resolver.inTests = place == "resolver" ? nil : .mustBeOverridden
     resolver.register(inTests: place == "registration" ? .allowed : nil) {
@@ -142,7 +142,7 @@ private let file = #fileID
   }
 
   @Test
-  func `of a resolver guards all that it answers, and of its children unless they say otherwise`()
+  func `on a resolver covers all its answers, and its children unless they set their own`()
     async throws
   {
     register(nil)
@@ -160,11 +160,11 @@ private let file = #fileID
     } matching: {
       $0.comments.contains { $0.rawValue.contains("Guarded by  the resolver") }
     }
-    // The block says that it ran.
+    // The block throws to show that it ran.
     withKnownIssue { try #expect(free.resolve((any Courier).self).name == "live") }
   }
 
-  @Test func `of a declared dependency holds for a default that is prepared`() {
+  @Test func `on a declared dependency holds for a prepared default`() {
     let resolver = resolver
     resolver.prepare(\.courier) { FakeCourier() }
     let courier = withResolver(resolver) { Inject(\.courier) }
@@ -172,7 +172,7 @@ private let file = #fileID
     withKnownIssue { _ = try? courier.get() }
   }
 
-  @Test func `is asked again after the resolver has changed its mind`() throws {
+  @Test func `is evaluated again after the resolver's setting has changed`() throws {
     resolver.register(lifecycle: .cached) { FakeCourier() as any Courier }
     #expect(try resolver.resolve((any Courier).self).name == "fake")
     resolver.inTests = .mustBeOverridden
@@ -181,7 +181,7 @@ private let file = #fileID
     #expect(try resolver.resolve((any Courier).self).name == "fake")
   }
 
-  @Test func `of a layer guards what falls through it`() async throws {
+  @Test func `on a layer covers keys that the layer does not override`() async throws {
     resolver.register(line: 700) { FakeCourier() as any Courier }
     let text = guarded("'any Courier'", line: 903, by: "the layer 'suite'")
       .consulting("layer 'suite' (0 registrations), ")
@@ -194,9 +194,9 @@ private let file = #fileID
     }
   }
 
-  /// A test says which live types it may touch, whichever resolver it asks for them.
+  /// An allowed type may be live on any resolver.
   @Test(arguments: [false, true])
-  func `is lifted for all resolvers by what a layer of one of them allows`(isNested: Bool) throws {
+  func `is lifted for all resolvers by a layer that allows the type`(isNested: Bool) throws {
     let (resolver, other) = (Resolver(), Resolver())
     resolver.register(inTests: .mustBeOverridden) { FakeCourier() as any Courier }
     func resolvedName() throws -> String {
@@ -215,7 +215,7 @@ private let file = #fileID
   }
 
   @Test(arguments: [false, true])
-  func `of a layer guards all resolvers`(isNested: Bool) async throws {
+  func `on a layer covers all resolvers`(isNested: Bool) async throws {
     let (resolver, other) = (Resolver(), Resolver())
     resolver.register { FakeCourier() as any Courier }
     @Sendable func ask() {
@@ -236,7 +236,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `keeps a decorator from the live value`() async throws {
+  @Test func `hides the live value from a decorator`() async throws {
     register(.mustBeOverridden)
     let resolver = resolver
     withKnownIssue {
@@ -248,13 +248,13 @@ private let file = #fileID
     }
   }
 
-  @Test func `guards T? and [T]`() throws {
+  @Test func `covers T? and [T]`() throws {
     register(.mustBeOverridden)
     withKnownIssue { _ = try resolver.resolve((any Courier)?.self) }
     withKnownIssue { _ = try resolver.resolve([any Courier].self) }
   }
 
-  @Test func `guards an asynchronous block`() async throws {
+  @Test func `covers an asynchronous block`() async throws {
     resolver.register(inTests: .mustBeOverridden) { () async in
       Issue.record("the live block ran")
       return LiveCourier() as any Courier
@@ -274,7 +274,7 @@ private let file = #fileID
     #expect(value == 1)
   }
 
-  @Test func `is kept by wrappers until they are read`() async throws {
+  @Test func `is stored by wrappers until they are read`() async throws {
     register(.mustBeOverridden)
     let resolver = resolver
     let parcel = withResolver(resolver) { Parcel() }
@@ -289,7 +289,7 @@ private let file = #fileID
     withKnownIssue { _ = try? parcel.$found.get() }
   }
 
-  @Test func `is one issue where a weak wrapper is read`() async throws {
+  @Test func `is one issue when a weak wrapper is read`() async throws {
     register(.mustBeOverridden)
     let resolver = resolver
     let text = guarded("'any Courier'", line: 904, by: "its registration")
@@ -303,7 +303,7 @@ private let file = #fileID
   }
 
   #if os(Linux) || os(macOS)
-    @Test func `ends the process where a declared dependency is read that nothing overrides`()
+    @Test func `ends the process when a guarded declared dependency is read without an override`()
       async throws
     {
       let result = try await #require(
@@ -316,7 +316,7 @@ private let file = #fileID
       #expect(!text.contains("the live block ran"))
     }
 
-    /// Without the guard production would answer: `resolve(\.x)` has no other value.
+    /// `resolve(\.x)` cannot throw, so without the guard production would answer.
     @Test func `of a strict layer keeps the live block of a declared dependency from running`()
       async throws
     {
@@ -333,7 +333,7 @@ private let file = #fileID
       #expect(!text.contains("the live block ran"))
     }
 
-    @Test func `of a test target guards every resolver`() async {
+    @Test func `on a test target covers every resolver`() async {
       await #expect(processExitsWith: .success) {
         TestHosts.install(GuardedTarget())
         let resolver = Resolver()

@@ -10,7 +10,7 @@ private struct Desk: Sendable {
   let note: String?
 }
 
-/// What a person reads when a test fails.
+/// The log as it is printed when a test fails.
 @Suite struct `Reading the log` {
   private let resolver: Resolver = {
     let resolver = Resolver()
@@ -27,7 +27,7 @@ private struct Desk: Sendable {
       log.tree(isColored: false) == #"Int named "a\u{1B}[2J\u{202E}b"  made by production"#)
   }
 
-  /// The log of a layer that overrides the postman, after some resolutions.
+  /// The log of some resolutions in a layer that overrides the postman.
   private func log(_ operation: () throws -> Void) rethrows -> ResolutionLog {
     try withOverrides(.check(.unusedOverride, .off), of: resolver, named: "the layer") {
       $0.register(lifecycle: .cached) { PostmanDouble() as any Postman }
@@ -54,11 +54,11 @@ private struct Desk: Sendable {
     #expect(log.description == log.tree)
   }
 
-  @Test func `the tree of nothing says so`() {
+  @Test func `an empty tree says so`() {
     #expect(log {}.tree == "Nothing was resolved.")
   }
 
-  @Test func `the tree says what was failed and missed`() {
+  @Test func `the tree shows failed and missed requests`() {
     let log = log {
       _ = try? resolver.resolve(Int.self)
       OverrideLayer.current?.register(Clerk.self) { throw Strike() }
@@ -72,7 +72,7 @@ private struct Desk: Sendable {
         """)
   }
 
-  @Test func `a filtered tree moves up what lies below what it leaves out`() throws {
+  @Test func `a filtered tree moves up the children of removed entries`() throws {
     let log = try log { _ = try resolver.resolve(Desk.self) }
     #expect(
       log.tree(where: { $0.key != AnyKey(type: Clerk.self) }) == """
@@ -85,7 +85,7 @@ private struct Desk: Sendable {
     #expect(log.tree(where: { _ in false }) == "Nothing was resolved.")
   }
 
-  @Test func `colours are there only when asked for, or on a terminal`() throws {
+  @Test func `colours are used only on request, or on a terminal`() throws {
     let log = try log { _ = try resolver.resolve(Desk.self) }
     #expect(
       log.tree(isColored: true) == """
@@ -98,7 +98,7 @@ private struct Desk: Sendable {
     #expect(log.tree(isColored: nil).contains("\u{1B}") == printsInColor)
   }
 
-  @Test func `the tree says what it does not show, and the counts are exact`() throws {
+  @Test func `the tree says how much it leaves out, and the counts are exact`() throws {
     let count = ResolutionLog.tailCapacity + 3
     let log = try log { for _ in 1...count { _ = try resolver.resolve((any Postman).self) } }
     let lines = log.tree.split(separator: "\n")
@@ -107,7 +107,7 @@ private struct Desk: Sendable {
     #expect(log.count(of: (any Postman).self) == count)
   }
 
-  @Test func `two layers differ by what they override and what was resolved`() throws {
+  @Test func `two layers differ by their overrides and resolutions`() throws {
     var layers: [OverrideLayer] = []
     for isFirst in [true, false] {
       let layer = Stage.root("layer", of: resolver, adoptsEscapedWork: false)
@@ -147,7 +147,7 @@ private struct Desk: Sendable {
     _ = layer.end()
   }
 
-  @Test func `the diff of layers that are over still tells them apart`() throws {
+  @Test func `the diff of layers that have ended still distinguishes them`() throws {
     let layer = Stage.root("over", of: resolver, adoptsEscapedWork: false)
     try OverrideLayer.binding(layer) { _ = try resolver.resolve(Clerk.self) }
     _ = layer.end()

@@ -8,7 +8,7 @@ extension Dependencies {
   fileprivate static let number = Dependency<Int> { 1 }
 }
 
-/// The log: exact counts for every key, a bounded tail of events, a tree.
+/// The log: exact counts for every key, a bounded tail of events, and a tree.
 @Suite struct `The log` {
   private func counts<Value>(of key: Key<Value>) throws -> String {
     try #require(OverrideLayer.current).log.counts(of: key).text
@@ -34,7 +34,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `tells names and containers apart`() throws {
+  @Test func `distinguishes names and containers`() throws {
     let resolver = Resolver()
     resolver.register(1, named: "a")
     resolver.register(2, named: "a", in: "c")
@@ -80,8 +80,8 @@ extension Dependencies {
     }
   }
 
-  /// One gets it: one resolution is counted.
-  @Test func `counts a resolution that another one beat as missed alone`() throws {
+  /// Only one of the requests gets the value, and only that is counted as resolved.
+  @Test func `counts a resolution that lost a race as missed, and as nothing else`() throws {
     let resolver = Resolver()
     for _ in 0..<50 {
       resolver.register(lifecycle: .cached) { Coin(1) }
@@ -98,7 +98,8 @@ extension Dependencies {
     }
   }
 
-  @Test func `of an outer layer has what the inner ones have, while they live and after`() throws {
+  @Test func `of an outer layer has the events of inner layers, while they live and after`() throws
+  {
     let resolver = Resolver()
     resolver.register { 1 }
     try withLayer(of: resolver) { _ in
@@ -124,7 +125,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [2, 8])
-  func `of an outer layer is exact while inner ones come and go`(count: Int) throws {
+  func `of an outer layer is exact while inner layers come and go`(count: Int) throws {
     let resolver = Resolver()
     resolver.register { 1 }
     try withLayer(of: resolver, isBoundary: true) { _ in
@@ -161,7 +162,7 @@ extension Dependencies {
     }
   }
 
-  /// The innermost layer of the resolver logs; layers of others lie between.
+  /// The innermost layer of the resolver logs. Layers of others lie between.
   @Test func `skips the layers of other resolvers`() throws {
     let (resolver, other) = (Resolver(), Resolver())
     resolver.register { 1 }
@@ -186,7 +187,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `keeps a bounded tail, and counts that are not cut`() throws {
+  @Test func `keeps a bounded tail of events, and exact counts`() throws {
     let resolver = Resolver()
     resolver.register { (id: Int) in Coin(id) }
     try withLayer(of: resolver) { _ in
@@ -202,7 +203,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `says how many events it does not show while an inner layer lives`() throws {
+  @Test func `says how many events it leaves out while an inner layer lives`() throws {
     let resolver = Resolver()
     resolver.register { (id: Int) in Coin(id) }
     try withLayer(of: resolver) { _ in
@@ -219,7 +220,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `keeps the newest events when an inner layer's older ones come in`() throws {
+  @Test func `keeps the newest events when older ones of an inner layer are merged`() throws {
     let resolver = Resolver()
     resolver.register { (id: Int) in Coin(id) }
     try withLayer(of: resolver) { _ in
@@ -265,7 +266,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `tells a decorator from the registration that it decorates`() throws {
+  @Test func `distinguishes a decorator from the registration that it decorates`() throws {
     let resolver = Resolver()
     resolver.register { Coin(1) }
     try withLayer(of: resolver, named: "a test") {
@@ -306,9 +307,8 @@ extension Dependencies {
     }
   }
 
-  /// Two events of one order, of which each has its argument.
-  /// One line for each event, whatever is passed.
-  @Test func `has an argument in one line, and the beginning of one that is long`() throws {
+  /// Each event takes one line, whatever its argument.
+  @Test func `prints an argument in one line, and shortens a long one`() throws {
     let resolver = Resolver()
     resolver.register { (r: Resolver, text: String) in
       Coin(text.count + (try r.resolve(Int.self)))
@@ -331,7 +331,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `says of no argument that is passed on that it was ignored`() throws {
+  @Test func `does not mark an argument that is passed on as ignored`() throws {
     let resolver = Resolver()
     resolver.register { (x: Int) in "\(x)" }
     resolver.alias(Key<String>(), as: (any Sendable).self)

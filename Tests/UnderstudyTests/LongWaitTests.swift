@@ -9,7 +9,8 @@ import UnderstudyTesting
 
 #if os(Linux) || os(macOS)
   @Suite struct `A long wait` {
-    @Test func `is told once, with the place that waits and the block that creates`() async throws {
+    @Test func `is reported once, with the place that waits and the block that runs`() async throws
+    {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) {

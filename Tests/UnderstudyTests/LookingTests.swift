@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 private let postman = Key<any Postman>()
 
-/// The answering registrations of a resolver, in one text.
+/// The answering registrations of a resolver, as one text.
 private func look(_ resolver: Resolver, line: Int) -> String {
   let names = resolver.filter((any Postman).self, line: line)
   let found = resolver.registration(for: AnyKey(postman), line: line + 1)?.callSite.line ?? 0
@@ -18,7 +18,7 @@ private func look(_ resolver: Resolver, line: Int) -> String {
   return "\(names.count) at \(found) with \(metadata), \(listed), \(members) of \(keys)"
 }
 
-/// A test whose layer overrides some of what production has, and adds to it.
+/// A test whose layer overrides some registrations of production, and adds others.
 private struct Desk {
   static let ofProduction = #"1 at 901 with production, Int named 1 in "letters", 1 of 1"#
   static let ofTest =
@@ -37,7 +37,7 @@ private struct Desk {
   }
 }
 
-/// Looking for registrations sees what a resolution at the same place would be answered by.
+/// A lookup of registrations finds those that would answer a resolution at the same place.
 @Suite struct `Looking for registrations` {
   @Test func `sees the layers of the caller`() {
     let desk = Desk("sees its layers")
@@ -46,7 +46,7 @@ private struct Desk {
     _ = desk.layer.end()
   }
 
-  @Test func `in work that lost its context sees the layers of the test that takes it`() async {
+  @Test func `in adopted work sees the layers of the test that adopts it`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/LookingTests.swift")
       let desk = Desk("takes what escapes", adoptsEscapedWork: true)
@@ -59,7 +59,7 @@ private struct Desk {
     }
   }
 
-  @Test func `in work that lost its context is told of production's, with an issue of the run`()
+  @Test func `in escaped work sees production's, with an issue of the run`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -75,7 +75,7 @@ private struct Desk {
     }
   }
 
-  @Test func `in work that lost its context asks for nothing that is kept`() async {
+  @Test func `in escaped work creates no instance`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/LookingTests.swift")
       let resolver = Resolver()
@@ -93,7 +93,7 @@ private struct Desk {
     }
   }
 
-  @Test func `under a layer that has ended is told of production's, with an issue of the run`()
+  @Test func `under a layer that has ended sees production's, with an issue of the run`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -107,7 +107,7 @@ private struct Desk {
     }
   }
 
-  @Test func `does not see what was claimed for those above its boundary`() throws {
+  @Test func `does not see registrations that were claimed above its boundary`() throws {
     let resolver = Resolver()
     let key = resolver.register(1, lifecycle: .once)
     try withOverrides(of: resolver, isBoundary: true) { _ in
@@ -124,7 +124,7 @@ private struct Desk {
   }
 
   @Test(arguments: [false, true])
-  func `sees the metadata of what a fault or a decorator stands before`(isCompleted: Bool) {
+  func `sees the metadata of the registration behind a fault or a decorator`(isCompleted: Bool) {
     let resolver = Resolver()
     resolver.register(metadata: 3) { Coin(1) }
     withLayer(of: resolver) {

@@ -8,11 +8,10 @@ import UnderstudyTesting
 
 private struct Bell: Sendable {}
 
-/// What a message advises can be written where the mistake was made. `PerformanceTests` has what a
-/// case of XCTest is told.
+/// The remedies of a message fit the place of the mistake. `PerformanceTests` covers XCTest.
 @Suite struct `The place of a mistake` {
   #if os(Linux) || os(macOS)
-    @Test func `is a program, which is told to register and not of tests`() async {
+    @Test func `in a program has no remedy that mentions tests`() async {
       await #expect(processExitsWith: .success) {
         TestHosts.install(nil)
         let text = resolutionError { try Resolver().resolve(Bell.self, line: 41) }?.description
@@ -27,7 +26,7 @@ private struct Bell: Sendable {}
     }
   #endif
 
-  @Test func `is a test of Swift Testing, which is told of its trait`() {
+  @Test func `in a Swift Testing test has the trait as a remedy`() {
     let text = resolutionError { try Resolver(named: "tower").resolve(Bell.self, line: 42) }
     #expect(
       text?.description == """
@@ -40,7 +39,7 @@ private struct Bell: Sendable {}
         """)
   }
 
-  @Test func `of many overrides is told with their number, and of few with their keys`() {
+  @Test func `under many overrides has their number, and under few their keys`() {
     func consulted(_ count: Int) -> String? {
       let resolver = Resolver()
       let text = withLayer(of: resolver, named: "bells") { layer in
@@ -56,7 +55,7 @@ private struct Bell: Sendable {}
     #expect(consulted(6) == "layer 'bells' (6 registrations), ")
   }
 
-  @Test func `of a child resolver is told with its parents`() {
+  @Test func `in a child resolver has its parents`() {
     let session = Resolver(named: "session", parent: Resolver(named: "app"))
     let text = resolutionError { try session.resolve(Bell.self) }?.description
     #expect(
@@ -65,13 +64,13 @@ private struct Bell: Sendable {}
       ) == true)
   }
 
-  @Test func `of the main resolver is not told`() {
+  @Test func `in the main resolver does not name it`() {
     let text = resolutionError { try Resolver.main.resolve(Bell.self) }?.description
     #expect(text?.contains(/Consulted  production \(\d+ registrations?\)/) == true, "\(text ?? "")")
   }
 }
 
-/// No text of this package has an address in it.
+/// No message of this package contains an address.
 @Suite struct `A private type in a message` {
   private struct Cause: Sendable {}
   private struct Broken: Error { let cause = Cause() }

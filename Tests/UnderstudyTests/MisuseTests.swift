@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 private let file = #fileID
 
-/// Bad use of layers, and what is said of it.
+/// Wrong uses of layers, and their messages.
 @Suite struct `Misuse of layers` {
   private let resolver: Resolver = {
     let resolver = Resolver()
@@ -53,7 +53,8 @@ private let file = #fileID
     let goOn = Passage()
     let layer = Stage.root("popped", of: resolver, adoptsEscapedWork: false)
     let task = await OverrideLayer.binding(layer) {
-      // Detached, so that the issue is the run's; under the layer all the same.
+      // A detached task belongs to no test, so the issue is the run's. The task still sees the
+      // layer.
       let context = OverrideContext.current
       let task = Task.detached {
         await context.run {
@@ -78,7 +79,8 @@ private let file = #fileID
       ])
   }
 
-  @Test func `a layer between that has ended is no silent way to production`() async throws {
+  @Test func `an ended layer in the middle does not let a request pass to production`() async throws
+  {
     let resolver = resolver
     let pushed = Passage()
     let goOn = Passage()
@@ -175,7 +177,7 @@ private let file = #fileID
 
   // MARK: Assertions
 
-  @Test func `counting without a layer says so`() async throws {
+  @Test func `counting without a layer is an error that says so`() async throws {
     let text = """
       'any Postman' cannot be counted: no layer is live here.
       To fix, do one of these:
@@ -191,7 +193,7 @@ private let file = #fileID
 
   // MARK: Decorators and blocks that fail
 
-  @Test func `decorating what nothing below answers throws`() throws {
+  @Test func `decorating without a registration below throws`() throws {
     let resolver = Resolver()
     withOverrides(of: resolver) {
       $0.decorate((any Postman).self, line: 701) { $0 }
@@ -205,13 +207,14 @@ private let file = #fileID
             At          \(file):702
             Registered  \(file):701
           To fix, do one of these:
-            • Register what is decorated:  resolver.register { … as any Postman }
+            • Register the decorated value:  resolver.register { … as any Postman }
             • Override it instead:  $0.register { … as any Postman }
           """)
     }
   }
 
-  @Test func `an override whose block throws makes the call throw, and explains`() throws {
+  @Test func `an override whose block throws makes the request throw, with an explanation`() throws
+  {
     withOverrides(of: resolver) {
       $0.register((any Postman).self, line: 801) { throw Strike() }
     } operation: {
@@ -245,7 +248,7 @@ private let file = #fileID
     }
   }
 
-  @Test func `overrides that cannot be made fail the test with their error`() async throws {
+  @Test func `overrides that cannot be created fail the test with their error`() async throws {
     #expect(throws: Strike.self) {
       try withOverrides(of: resolver) { _ in
         throw Strike()

@@ -8,13 +8,13 @@ import Testing
 private protocol Post: Sendable {}
 private struct Letter: Post {}
 
-/// What an error says that was perhaps meant.
-@Suite struct `What was perhaps meant` {
+/// The keys that an error proposes.
+@Suite struct `The proposed keys of an error` {
   private func hint<Value>(_ body: () throws -> Value) -> String? {
     resolutionError(body)?.description.split(separator: "\n").last.map(String.init)
   }
 
-  @Test func `is the nearest name first, of however many`() {
+  @Test func `start with the nearest name, however many there are`() {
     let resolver = Resolver()
     for name in ["alpha", "beta", "gamma", "delta", "mailer", "mailbox"] {
       resolver.register(named: name) { Letter() as any Post }
@@ -25,8 +25,8 @@ private struct Letter: Post {}
         + #"or 'any Post' named "gamma"?"#)
   }
 
-  /// Many errors are caught and forgotten, so they cost little before they are read.
-  @Test func `is looked for when the error is read, and not before`() throws {
+  /// Many errors are caught and ignored, so the search runs only if the error is read.
+  @Test func `are searched for when the error is read, not before`() throws {
     let resolver = Resolver()
     for number in 0..<1_000 { resolver.register(number, named: "number \(number)") }
     func shortest(_ body: () -> Void) -> Duration {
@@ -38,8 +38,8 @@ private struct Letter: Post {}
     #expect(thrown * 4 < read)
   }
 
-  /// Production still has it, for others.
-  @Test func `is nothing that was used up under a boundary`() throws {
+  /// The registration still exists for requests below the boundary.
+  @Test func `do not include a key that was claimed under a boundary`() throws {
     let resolver = Resolver()
     resolver.register(1)
     try withLayer(of: resolver, isBoundary: true) { _ in
@@ -49,7 +49,7 @@ private struct Letter: Post {}
     }
   }
 
-  @Test func `is what has the name, of another type`() {
+  @Test func `include keys of the same name and another type`() {
     let resolver = Resolver()
     resolver.register(named: "mailer") { Letter() as any Post }
     resolver.register(1, named: "other")
@@ -62,7 +62,7 @@ private struct Letter: Post {}
   }
 
   /// A generic function passes an optional as the name. All other callers pass the wrapped value.
-  @Test func `is what an optional name holds`() throws {
+  @Test func `include the name that an optional name contains`() throws {
     let resolver = Resolver()
     resolver.register(1, named: "level")
     let name: String? = "level"

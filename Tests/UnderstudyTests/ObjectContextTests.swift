@@ -34,7 +34,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
   }
 }
 
-/// The context of an object that was made under a layer.
+/// The context of an object that was created under a layer.
 @Suite struct `The context of an object` {
   @Test func `is known until the layer ends`() throws {
     try withOverrides(of: resolver) {
@@ -85,7 +85,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(model.child().injected == "double")
   }
 
-  @Test func `is known for an object without wrappers that the operation returned`() throws {
+  @Test func `is known for a returned object without wrappers`() throws {
     let plain = withOverrides(of: resolver, until: .endOfTest) {
       $0.register { "double" }
     } operation: {
@@ -116,7 +116,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
   }
 
   @Test(.overrides(of: resolver) { _ in })
-  func `lives until the end of the test, also if no object holds it`() throws {
+  func `lives until the end of the test, even without an object that retains it`() throws {
     var kept: OverrideLayer?
     withOverrides(of: resolver, until: .endOfTest) {
       $0.register { "double" }
@@ -128,7 +128,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(text == "double")
   }
 
-  @Test func `lives until the end of the layer that it was pushed on`() throws {
+  @Test func `lives until the end of the layer below it`() throws {
     var kept: OverrideLayer?
     try withOverrides(of: resolver) { _ in
     } operation: {
@@ -143,7 +143,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(kept?.nearestEnded != nil)
   }
 
-  @Test func `is an asynchronous scope's as well`() async throws {
+  @Test func `exists for an asynchronous scope, too`() async throws {
     let plain = await withOverrides(of: resolver, until: .endOfTest) {
       await Task.yield()
       $0.register { "double" }
@@ -158,12 +158,12 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(text == "double")
   }
 
-  @Test func `is an error where the layer has ended, and not production`() throws {
+  @Test func `is an error if the layer has ended, not production's answer`() throws {
     let model = model()
     withKnownIssue { _ = try withOverrides(from: model) { try resolver.resolve(String.self) } }
   }
 
-  @Test func `is the caller's for an object that has none`() throws {
+  @Test func `is the caller's for an object without a context`() throws {
     let plain = Plain()
     let text = try withOverrides(of: resolver) {
       $0.register { "double" }
@@ -183,7 +183,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     }
   }
 
-  @Test func `says that nothing tells the end of the test`() async throws {
+  @Test func `is reported if nothing will signal the end of the test`() async throws {
     try await expect(issues: [
       .error(
         """
@@ -203,8 +203,8 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
   }
 }
 
-/// What a layer left to the end of the test has to say is said.
-@Suite struct `A layer that is left to the end of the test` {
+/// The violations of a layer that lives until the end of the test are reported.
+@Suite struct `A layer that lives until the end of the test` {
   @Test(
     .catching(
       .warning(
@@ -217,7 +217,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
           • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
         """, line: 920)),
     .overrides(of: resolver) { _ in })
-  func `reports on the test`() {
+  func `reports its violations to the test`() {
     _ = withOverrides(of: resolver, named: "kept", until: .endOfTest) {
       $0.register(line: 920) { 3 }
     } operation: {
@@ -226,7 +226,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
   }
 }
 
-/// A plain case of XCTest says when it ends: its teardown.
+/// A plain XCTest case signals its end in its teardown.
 final class ObjectContextCase: XCTestCase {
   nonisolated(unsafe) private static var left: OverrideLayer?
 
@@ -236,7 +236,7 @@ final class ObjectContextCase: XCTestCase {
   }
 
   func testLivesUntilTheEndOfTheCase() throws {
-    // Nothing is returned that could hold the layer.
+    // The operation returns no object that could retain the layer.
     withOverrides(of: resolver, until: .endOfTest) {
       $0.register { "double" }
     } operation: {

@@ -20,7 +20,7 @@ private final class Car: Sendable {
 
 private final class Garage: Sendable {}
 
-/// A value that is no `Sendable` one.
+/// A value that is not `Sendable`.
 private final class Sketch {}
 
 extension Dependencies {
@@ -29,7 +29,7 @@ extension Dependencies {
   }
 }
 
-/// The events that an observer got.
+/// The events that an observer has received.
 private final class Events: Sendable {
   private let list = Lock<[ResolverEvent]>([])
 
@@ -39,7 +39,7 @@ private final class Events: Sendable {
 
   var all: [ResolverEvent] { list.withLock { $0 } }
 
-  /// `created Engine production`, and so on.
+  /// For example `created Engine production`.
   var lines: [String] { all.map(\.line) }
 
   /// The lines since the last call.
@@ -71,14 +71,14 @@ extension ResolverEvent {
     resolver.register(autowiring: Car.init(engine:))
   }
 
-  /// True if a request is answered by the cache. Under a layer: what production caches is not used
-  /// while another test has a layer.
+  /// True if the cache answers a request. It runs under a layer, since production's cache is not
+  /// used while another test has a layer.
   private func isCached(by resolver: Resolver) throws -> Bool {
     for _ in 0..<2 { _ = try resolver.resolve(Engine.self) }
     return resolver.cacheAnswers(Engine.self)
   }
 
-  @Test func `gets every event in order, each with its facts`() throws {
+  @Test func `receives every event in order, each with its facts`() throws {
     let events = Events(of: resolver)
     let madeAt = #line + 1
     resolver.register(lifecycle: .cached) { Engine() }
@@ -108,7 +108,7 @@ extension ResolverEvent {
     #expect(events.next() == ["disposed Engine owned by production"])
   }
 
-  @Test func `is told of each request, also where the answer could be cached`() throws {
+  @Test func `receives each request, even if the answer could be cached`() throws {
     registerCar()
     for _ in 0..<3 { _ = try resolver.resolve(Engine.self) }
     for _ in 0..<3 { _ = try resolver.resolve(Car.self) }
@@ -119,7 +119,7 @@ extension ResolverEvent {
     #expect(events.all.count { $0.kind == .created } == 3)
   }
 
-  @Test func `is told of a declared dependency and of each wrapper`() throws {
+  @Test func `receives requests for declared dependencies and of each wrapper`() throws {
     let events = Events(of: resolver)
     registerCar()
     _ = events.next()
@@ -132,7 +132,7 @@ extension ResolverEvent {
     #expect(events.lines.contains("created Garage owned by production"))
   }
 
-  @Test func `is told once of a missing value, also where the caller goes on without it`() throws {
+  @Test func `receives a missing value once, even if the caller continues without it`() throws {
     let events = Events(of: resolver)
     #expect(throws: ResolutionError.self) { try resolver.resolve(Engine.self) }
     #expect(events.next() == ["missed Engine"])
@@ -140,7 +140,7 @@ extension ResolverEvent {
     #expect(events.next() == ["missed Engine"])
   }
 
-  @Test func `is told why a request failed`() throws {
+  @Test func `receives the reason of a failed request`() throws {
     struct Flat: Error {}
     resolver.register { () throws -> Engine in throw Flat() }
     resolver.register(autowiring: Car.init(engine:))
@@ -153,7 +153,7 @@ extension ResolverEvent {
     #expect(reason is Flat)
   }
 
-  @Test func `is told of a request that is refused since its work lost its context`() async throws {
+  @Test func `receives a request that is refused because its work escaped`() async throws {
     let stage = Stage("an observed escape")
     let resolver = stage.resolver
     let events = Events(of: resolver)
@@ -183,8 +183,8 @@ extension ResolverEvent {
     }
   }
 
-  /// A wrapper goes on with production's answer, and the observer knows why.
-  @Test func `is told of a wrapper that lost its context, and of no look without a request`()
+  /// The wrapper continues with production's answer. The observer receives the failure before it.
+  @Test func `receives a wrapper's request in escaped work, and no lookup`()
     async throws
   {
     struct Sender {
@@ -207,7 +207,7 @@ extension ResolverEvent {
       ])
   }
 
-  @Test func `is told of a weak wrapper that lost its context`() async throws {
+  @Test func `receives a weak wrapper's request in escaped work`() async throws {
     let stage = Stage("an observed weak wrapper escapes")
     let resolver = stage.resolver
     let events = Events(of: resolver)
@@ -218,7 +218,7 @@ extension ResolverEvent {
     #expect(events.lines.first == "failed any Postman")
   }
 
-  @Test func `is told of a request under a layer that has ended`() async throws {
+  @Test func `receives a request under a layer that has ended`() async throws {
     let stage = Stage("an observed end")
     let context = await stage.play { OverrideContext.current }
     let events = Events(of: stage.resolver)
@@ -233,7 +233,7 @@ extension ResolverEvent {
     #expect((events.all.first?.error as? ResolutionError)?.kind == "layerEnded")
   }
 
-  @Test func `is told of a request that the live guard or a strict layer refuses`() async throws {
+  @Test func `receives a request that the live guard or a strict layer refuses`() async throws {
     struct Driver {
       @Inject var engine: Engine
     }
@@ -261,7 +261,7 @@ extension ResolverEvent {
     #expect(events.lines == ["failed Garage"])
   }
 
-  @Test func `is told of layers by their names`() throws {
+  @Test func `receives the names of layers`() throws {
     registerCar()
     let events = Events(of: resolver)
     try withLayer(of: resolver, named: "matinee") {
@@ -278,7 +278,7 @@ extension ResolverEvent {
       ])
   }
 
-  @Test func `is told of what a layer owns of production's registrations`() throws {
+  @Test func `receives a layer as the owner of instances of production's registrations`() throws {
     registerCar()
     let events = Events(of: resolver)
     try withLayer(of: resolver, named: "boundary", isBoundary: true) { _ in
@@ -293,7 +293,7 @@ extension ResolverEvent {
       ])
   }
 
-  @Test func `is told of each disposal, the newest instance first`() throws {
+  @Test func `receives each disposal, the newest instance first`() throws {
     resolver.register(lifecycle: .cached) { Engine() }
     resolver.register(lifecycle: .cached) { Garage() }
     let events = Events(of: resolver)
@@ -317,7 +317,7 @@ extension ResolverEvent {
     #expect(events.all.count { $0.kind == .disposed } == 2)
   }
 
-  @Test func `is told of a fault, and of the request that it forwards`() throws {
+  @Test func `receives a fault, and the request that the fault forwards`() throws {
     resolver.register { Engine() }
     let events = Events(of: resolver)
     try withLayer(of: resolver, named: "faulty") {
@@ -333,7 +333,7 @@ extension ResolverEvent {
       ])
   }
 
-  @Test func `is told of both blocks of a decorated value, and of one request`() throws {
+  @Test func `receives both blocks of a decorated value, and one request`() throws {
     resolver.register { Engine() as any Motor }
     let events = Events(of: resolver)
     try withLayer(of: resolver, named: "loud") {
@@ -349,7 +349,7 @@ extension ResolverEvent {
       ])
   }
 
-  @Test func `is not told that a value was created which existed before`() throws {
+  @Test func `receives no creation for a value that existed before`() throws {
     resolver.register(Engine())
     let events = Events(of: resolver)
     _ = try resolver.resolve(Engine.self)
@@ -357,7 +357,7 @@ extension ResolverEvent {
     #expect(events.lines == ["resolved Engine owned by production"])
   }
 
-  @Test func `of a parent is told of its children`() throws {
+  @Test func `of a parent receives events of its children`() throws {
     registerCar()
     let child = Resolver(named: "child", parent: resolver)
     for _ in 0..<3 { _ = try child.resolve(Engine.self) }
@@ -371,7 +371,7 @@ extension ResolverEvent {
     #expect(ofChild.next() == [])
   }
 
-  @Test func `is told of asynchronous creations, and of those of the main actor`() async throws {
+  @Test func `receives asynchronous creations, and creations on the main actor`() async throws {
     resolver.register { () async -> Engine in
       await Task.yield()
       return Engine()
@@ -390,7 +390,7 @@ extension ResolverEvent {
       ])
   }
 
-  @Test func `is told of one creation for an alias`() throws {
+  @Test func `receives one creation for an alias`() throws {
     resolver.alias(resolver.register { Engine() }, as: (any Motor).self)
     let events = Events(of: resolver)
     _ = try resolver.resolve((any Motor).self)
@@ -398,7 +398,7 @@ extension ResolverEvent {
     #expect(events.all.count { $0.kind == .resolved } == 2)
   }
 
-  @Test func `sees each value, also one that is not Sendable`() throws {
+  @Test func `receives each value, even one that is not Sendable`() throws {
     resolver.register { Sketch() }
     resolver.register(lifecycle: .cached) { Engine() }
     let seen = Lock<[String]>([])
@@ -415,14 +415,14 @@ extension ResolverEvent {
       ])
   }
 
-  // MARK: What an observer may do
+  // MARK: Calls from an observer
 
-  @Test func `may resolve, which is not observed`() throws {
+  @Test func `may resolve, and that request is not observed`() throws {
     registerCar()
     let count = Tally()
     resolver.observe { [resolver] event in
       count.next()
-      // The instance is stored before the observer is told of it.
+      // The instance is stored before the observer receives the event.
       if event.kind == .created { _ = try? resolver.resolve(Engine.self) }
       if event.kind == .registered { resolver.register { 7 } }
     }
@@ -458,8 +458,7 @@ extension ResolverEvent {
     #expect(count.count == 1)
   }
 
-  @Test func `that is cancelled is released and told nothing, and the cache answers again`() throws
-  {
+  @Test func `is released when it is cancelled, and the cache answers again`() throws {
     registerCar()
     weak var released: Engine?
     let observation: ResolverObservation
@@ -479,7 +478,7 @@ extension ResolverEvent {
     }
   }
 
-  @Test func `goes with its resolver`() throws {
+  @Test func `is released with its resolver`() throws {
     weak var released: Engine?
     let observation: ResolverObservation
     do {
@@ -492,7 +491,7 @@ extension ResolverEvent {
     #expect(released == nil)
   }
 
-  @Test func `of one resolver leaves the cache to all others`() throws {
+  @Test func `of one resolver leaves the cache of other resolvers on`() throws {
     let other = Resolver()
     other.register(lifecycle: .cached) { Engine() }
     resolver.observe { _ in }
@@ -519,7 +518,7 @@ extension ResolverEvent {
   // MARK: Threads
 
   @Test(arguments: [2, 4, 8])
-  func `is told exactly of what many threads do`(count: Int) throws {
+  func `receives exactly the events of many threads`(count: Int) throws {
     for _ in 0..<20 {
       let resolver = Resolver()
       resolver.register(lifecycle: .cached) { Engine() }
@@ -537,9 +536,9 @@ extension ResolverEvent {
     }
   }
 
-  /// Also of a value that is created in vain, since another request has claimed the registration.
+  /// This includes a value that is discarded because another request has claimed the registration.
   @Test(arguments: [2, 4, 8])
-  func `is told of the end of each creation`(count: Int) throws {
+  func `receives the end of each creation`(count: Int) throws {
     for _ in 0..<20 {
       let resolver = Resolver()
       let calls = Tally()
@@ -560,8 +559,8 @@ extension ResolverEvent {
     }
   }
 
-  /// While others come and go, each misses nothing that begins after it was added and ends before
-  /// it is cancelled.
+  /// Observers come and go. Each one must receive every request that begins after it was added and
+  /// ends before it is cancelled.
   @Test(arguments: [2, 4, 8])
   func `can be added and cancelled on many threads`(count: Int) throws {
     let resolver = Resolver()

@@ -7,14 +7,14 @@ import Testing
 
 private protocol Kind: Sendable {}
 
-/// A type of its own for every type.
+/// Turns a type into another type, so that each test has types of its own.
 private struct Around<Inner>: Kind {}
 
 private enum Ended {}
 private enum Gone {}
 private enum CountedTwice {}
 
-/// Several types: two may share a count.
+/// Several types, since two types may share a counter.
 private struct Kinds {
   private let types: [any Kind.Type]
 
@@ -39,10 +39,10 @@ private struct Kinds {
   }
 }
 
-/// What lets work that sees no layer pass without looking through those of all running tests. Those
-/// of a process of its own: what other tests override would share counts with what is looked at.
+/// The fast check that lets work without a layer pass. Each test has its own process, since
+/// overrides of other tests could share a counter with its types.
 @Suite struct `The overridden types` {
-  @Test func `are those of a layer until it ends`() async {
+  @Test func `include a layer's types until it ends`() async {
     await #expect(processExitsWith: .success) {
       let kinds = Kinds(of: Ended.self)
       let layer = OverrideLayer.unscoped(of: Resolver())
@@ -54,7 +54,7 @@ private struct Kinds {
     }
   }
 
-  @Test func `are those of a layer without an end until it is gone`() async {
+  @Test func `include the types of a layer that is never ended until it is released`() async {
     await #expect(processExitsWith: .success) {
       let kinds = Kinds(of: Gone.self)
       do {

@@ -21,7 +21,7 @@ import Understudy
     Dictionary(uniqueKeysWithValues: Check.allCases.map { ($0, options.weight(of: $0)) })
   }
 
-  @Test func `that say nothing leave every check its usual weight`() {
+  @Test func `without a setting leave every check its default weight`() {
     #expect(Self.weights(of: []) == Self.usual)
     #expect(Self.weights(of: [[], []]) == Self.usual)
   }
@@ -50,7 +50,7 @@ import Understudy
     }
   }
 
-  @Test func `of more than one check are kept beside those that follow`() {
+  @Test func `for more than one check are combined with later ones`() {
     let options: OverrideOptions = [.strict, .check(.fallThrough, .off), .reportsSurvivors]
     var expected = Self.usual
     expected[.fallThrough] = .off
@@ -60,7 +60,7 @@ import Understudy
     #expect(Self.weights(of: options) == expected)
   }
 
-  @Test func `are equal if they say the same`() {
+  @Test func `are equal if they have the same effect`() {
     let options: OverrideOptions = [.check(.survivor, .off), .reportsSurvivors]
     #expect(options == .reportsSurvivors)
     #expect(options != [])

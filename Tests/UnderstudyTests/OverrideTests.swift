@@ -17,7 +17,7 @@ extension Dependencies {
 /// Rules O1, O2, O7 and O12 of `Docs/Guarantees.md`.
 @Suite struct `Override layers` {
   @Test(.timeLimit(.minutes(20)), arguments: [false, true])
-  func `what is declared is not used up, however it is asked for`(isBoundary: Bool) throws {
+  func `do not use up a declared dependency in any form of request`(isBoundary: Bool) throws {
     let resolver = Resolver()
     try withOverrides(of: resolver, isBoundary: isBoundary) { _ in
     } operation: {
@@ -43,7 +43,7 @@ extension Dependencies {
     #expect(OverrideLayer.current == nil)
   }
 
-  @Test func `do not hold while they are configured`() throws {
+  @Test func `do not hold while they are being configured`() throws {
     let resolver = Resolver()
     resolver.register { 1 }
     let seen = Box(0)
@@ -107,7 +107,7 @@ extension Dependencies {
   }
 
   @Test(arguments: [1, 2, 3, 64])
-  func `nest, and the innermost that answers a key wins`(depth: Int) throws {
+  func `nest, and the innermost one that answers a key wins`(depth: Int) throws {
     let resolver = Resolver()
     resolver.register(named: "each") { 0 }
     resolver.register(named: "outermost") { 0 }
@@ -127,7 +127,7 @@ extension Dependencies {
     try #expect(resolver.resolve(Int.self, named: "each") == 0)
   }
 
-  @Test func `answer with what their last registration for a key says`() throws {
+  @Test func `answer with the last registration for a key`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) { 1 }
@@ -162,7 +162,7 @@ extension Dependencies {
     try nest(1)
   }
 
-  @Test func `put a one-time override back when its block throws`() throws {
+  @Test func `restore a one-time override when its block throws`() throws {
     let resolver = Resolver()
     resolver.register { 0 }
     let isFirst = FirstTime()
@@ -178,7 +178,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `do not see a one-time override in its own block`() throws {
+  @Test func `hide a one-time override from its own block`() throws {
     let resolver = Resolver()
     resolver.register { 10 }
     try withLayer(of: resolver) {
@@ -235,7 +235,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `count under the key asked for and under the one that answered`() throws {
+  @Test func `count under the requested key and under the answering one`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver) {
       $0.register { 5 }
@@ -262,7 +262,7 @@ extension Dependencies {
     #expect(first.resolve(\.cell) !== second.resolve(\.cell))
     #expect(first.resolve(\.cell) !== Resolver.main.resolve(\.cell))
     #expect(Resolver.main.resolve(\.cell) === Resolver.main.resolve(\.cell))
-    // The main resolver's is published now.
+    // The main resolver's instance exists by now.
     #expect(Resolver().resolve(\.cell) !== Resolver.main.resolve(\.cell))
   }
 
@@ -283,7 +283,7 @@ extension Dependencies {
     #expect(layer.end().isEmpty)
   }
 
-  @Test func `a violation of a nested layer goes to the one it was pushed on`() throws {
+  @Test func `report a violation of a nested layer to the layer below it`() throws {
     let resolver = Resolver()
     let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
     OverrideLayer.binding(layer) {
@@ -298,7 +298,7 @@ extension Dependencies {
 
   // MARK: Two resolvers
 
-  @Test func `of two resolvers form one stack, and answer for their own`() throws {
+  @Test func `of two resolvers form one stack, and answer for their own resolver`() throws {
     let (first, second) = (Resolver(), Resolver())
     first.register { 1 }
     second.register { r in 100 + (try first.resolve(Int.self)) }
@@ -318,7 +318,7 @@ extension Dependencies {
 
   // MARK: O12
 
-  @Test func `say what they are`() throws {
+  @Test func `describe themselves`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver, named: "a confirmed order") {
       $0.register { 1 }
@@ -332,7 +332,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `are called after the place they were pushed at`() throws {
+  @Test func `are named after the place that pushed them`() throws {
     let line = #line + 1
     withLayer(of: Resolver()) { _ in
     } operation: {

@@ -6,10 +6,10 @@ import Testing
 @testable import Understudy
 
 /// Rule O5 of `Docs/Guarantees.md`: an instance belongs to the innermost layer that contributed to
-/// making it.
+/// its creation.
 @Suite struct `The ownership of instances` {
   @Test(arguments: Wiring.allCases, [false, true])
-  func `what is made with a layer's double is that layer's alone`(
+  func `an instance with a layer's double belongs to that layer`(
     wiring: Wiring, isBoundary: Bool
   ) throws {
     let resolver = wiring.makeResolver()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: Wiring.allCases)
-  func `a plain layer shares what it does not change`(wiring: Wiring) throws {
+  func `a plain layer shares the instances that it does not change`(wiring: Wiring) throws {
     let resolver = wiring.makeResolver()
     try withResolver(resolver) {
       let (bystander, inside) = try withLayer(of: resolver) {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Wiring.allCases, [false, true])
-  func `a boundary owns everything that is first made under it`(
+  func `a boundary owns every instance that is first created under it`(
     wiring: Wiring, isWarm: Bool
   ) throws {
     let resolver = wiring.makeResolver()
@@ -82,7 +82,7 @@ import Testing
         #expect(root !== warm)
         #expect(root.leaf.origin == "production")
         try #expect(resolver.resolve(Root.self) === root)
-        // A plain layer within shares the boundary's instances.
+        // A plain layer inside shares the boundary's instances.
         try withLayer(of: resolver) {
           $0.register { 1 }
         } operation: {
@@ -95,9 +95,9 @@ import Testing
     }
   }
 
-  /// Layers 1 to 3; the leaf is overridden at one of them, the root is asked for in the innermost.
+  /// One of the layers 1 to 3 overrides the leaf, and the innermost one requests the root.
   @Test(arguments: [1, 2, 3], [false, true])
-  func `three layers deep the owner is the one that has the double`(
+  func `of three layers the owner is the one with the double`(
     level: Int, isBoundary: Bool
   ) throws {
     let resolver = Wiring.blockResolver.makeResolver()
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a layer is gone after its end, with its registrations and instances`(
+  func `a layer is released after its end, with its registrations and instances`(
     isBoundary: Bool
   ) throws {
     let resolver = Wiring.blockResolver.makeResolver()
@@ -148,7 +148,7 @@ import Testing
     try #expect(run().map(\.isGone) == [true, true, true])
   }
 
-  @Test func `a layer's end lets go of instances in the reverse order of making`() throws {
+  @Test func `the end of a layer releases its instances in the reverse order of creation`() throws {
     final class Mourned: Sendable {
       let name: String
       let order: Box<[String]>
@@ -167,7 +167,7 @@ import Testing
     #expect(order.value == ["b", "d", "a", "c"])
   }
 
-  @Test func `a layer that a block itself pushes keeps nothing of the outer instance`() throws {
+  @Test func `a layer that a block pushes stores no part of the outer instance`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     resolver.register(named: "own", lifecycle: .cached) { r in
       try withLayer(of: r) {
@@ -182,8 +182,8 @@ import Testing
     #expect(first !== second)
   }
 
-  /// The inner instance is kept nowhere, and so is what holds it.
-  @Test func `what holds an instance of a layer that a block pushed is kept nowhere`() throws {
+  /// Neither the inner instance nor an instance that retains it can be cached.
+  @Test func `an instance with a part from a layer that a block pushed is not cached`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Leaf("production") }
     resolver.register(lifecycle: .cached) { r in
@@ -198,8 +198,8 @@ import Testing
     #expect(first.isGone)
   }
 
-  /// A claim must not be taken for one of another registration at the same address.
-  @Test func `a claim under a boundary hides nothing that production registers later`() throws {
+  /// A claim must not apply to another registration at the same address.
+  @Test func `a claim under a boundary hides no later registration of production`() throws {
     let resolver = Resolver()
     let found = try withLayer(of: resolver, isBoundary: true) { _ in
     } operation: {
@@ -211,9 +211,8 @@ import Testing
     #expect(found == Array(0..<200))
   }
 
-  /// What a test claims of production it claims for itself.
-  @Test func `a claim under a boundary leaves production's one-time registration to others`() throws
-  {
+  /// A test claims production's registrations for itself only.
+  @Test func `a claim under a boundary leaves production's registration to others`() throws {
     let resolver = Resolver()
     resolver.register(1, lifecycle: .once)
     resolver.register(lifecycle: .cached) { Coin(2) }
@@ -231,9 +230,9 @@ import Testing
     try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
-  /// The middle was once made with the leaf and is now made without; it is made again because the
-  /// layer overrides the leaf, and so is what holds it.
-  @Test func `what holds an instance that was made again for a layer is the layer's too`() throws {
+  /// Production's middle depends on the leaf, and the layer's does not. The layer overrides the
+  /// leaf, so the middle is created again, and so are its dependents.
+  @Test func `an instance with a part that was created again belongs to the layer, too`() throws {
     let resolver = Resolver()
     let asks = Box(true)
     resolver.register(lifecycle: .cached) { Leaf("production") }
@@ -254,8 +253,7 @@ import Testing
     try #expect(resolver.resolve(Root.self).middle === warm)
   }
 
-  @Test func `a lazily injected dependency that is transitively overridden is the layer's`() throws
-  {
+  @Test func `a lazy dependency with an overridden part belongs to the layer`() throws {
     struct LazyMiddle: Sendable { @LazyInject var middle: Middle }
     final class Holder: Sendable {
       let lazy = LazyMiddle()
@@ -275,7 +273,9 @@ import Testing
     }
   }
 
-  @Test func `an instance of production that injects lazily does not keep an ended layer`() throws {
+  @Test func `an instance of production with a lazy dependency does not retain an ended layer`()
+    throws
+  {
     final class Holder: Sendable {
       let lazy = LazyLeaf()
     }
@@ -292,7 +292,7 @@ import Testing
     #expect(layer.isGone)
   }
 
-  @Test func `what a block resolves on another thread, with the context, counts too`() throws {
+  @Test func `a block's requests on another thread, with the context, count too`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Leaf("production") }
     resolver.register(lifecycle: .cached) { r in
@@ -308,7 +308,7 @@ import Testing
     try #expect(resolver.resolve(Middle.self).leaf.origin == "production")
   }
 
-  @Test func `what a block resolves in another task, with the context, counts too`() async throws {
+  @Test func `a block's requests in another task, with the context, count too`() async throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Leaf("production") }
     resolver.register(lifecycle: .cached) { (r: Resolver) async throws -> Middle in
@@ -329,7 +329,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a layer that ends while a block runs keeps nothing`(isBoundary: Bool) throws {
+  func `a layer that ends while a block runs stores nothing`(isBoundary: Bool) throws {
     let resolver = Resolver()
     let (isRunning, isEnded) = (Gate("running"), Gate("ended"))
     resolver.register(lifecycle: .cached) { Leaf("production") }
@@ -363,7 +363,7 @@ import Testing
     try #expect(resolver.resolve(Middle.self).leaf.origin == "production")
   }
 
-  @Test func `an instance belongs to the layer of another resolver that contributed`() throws {
+  @Test func `an instance belongs to the contributing layer of another resolver`() throws {
     let below = Wiring.blockResolver.makeResolver()
     let above = Resolver()
     above.register(lifecycle: .cached) { Root(middle: try below.resolve()) }
@@ -379,7 +379,7 @@ import Testing
     try #expect(above.resolve(Root.self).leaf.origin == "production")
   }
 
-  @Test func `a boundary is one for all resolvers`() throws {
+  @Test func `a boundary applies to all resolvers`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let other = Resolver()
     let warm: Root = try resolver.resolve()

@@ -65,12 +65,12 @@ private func readLog() {
   .overrides(of: shop, adoptsEscapedWork: true) { $0.register { CourierSpy() as any Courier } })
 private struct OutboxTests {
   // end
-  @Test func `adopts, as its layer says`() {
+  @Test func `adopts as its layer says`() {
     #expect(OverrideLayer.current?.root.test?.adoptsEscapedWork == true)
   }
 }
 
-/// The samples of `Docs/WhereDidMyDoubleGo.md`, as they stand there.
+/// The samples of `Docs/WhereDidMyDoubleGo.md`, exactly as the page shows them.
 @Suite struct `The page about lost doubles` {
   @Test func `shows a strict layer that passes`() throws {
     // sample: strict
@@ -107,12 +107,12 @@ private enum Page {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Docs/WhereDidMyDoubleGo.md")
 
-  /// The Swift samples of a page, by their names.
+  /// The Swift samples of a page by name.
   static func samples(of page: String) -> [String: [String]] {
     read(page, from: "<!-- sample: ", to: "```", skipping: 1) { $0.dropLast(" -->".count) }
   }
 
-  /// The parts of a file that samples are taken from, without their indentation and `private`.
+  /// The named samples of a source file, without indentation and `private`.
   static func compiled(in file: String) -> [String: [String]] {
     read(file, from: "// sample: ", to: "// end", skipping: 0) { $0 }.mapValues { lines in
       let indent = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0

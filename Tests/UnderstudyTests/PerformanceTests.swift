@@ -6,9 +6,9 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
-/// What a person sees of a run: its output and how it ends, from processes of their own.
+/// The visible result of a test run: its output and its status. Each run is a process of its own.
 @Suite(.enabled(if: Performance.isPossible)) struct `A run of tests` {
-  @Test func `fails when work escapes, though its test passes`() async throws {
+  @Test func `fails when work escapes, even if its test passes`() async throws {
     let review = try await Performance.ofSwiftTesting("FixtureOfEscapes/escapes")
     #expect(review.status != 0)
     let text = """
@@ -22,12 +22,12 @@ import UnderstudyTesting
       """
     #expect(review.output.contains(text), "\(review.output)")
     #expect(review.output.contains("Fixtures.swift:901:"))
-    // Once, though the live test sees it too. (Under `.serialized` the framework shows it once
-    // more.)
+    // Once, although the live test has it as well. (`.serialized` makes the framework show it
+    // again.)
     #expect(review.output.ranges(of: "asked for by work that belongs to no test").count == 1)
   }
 
-  @Test func `passes when a test that is alone adopts what escapes from it`() async throws {
+  @Test func `passes when the only running test adopts escaped work`() async throws {
     let review = try await Performance.ofSwiftTesting("FixtureOfEscapes/adopts")
     #expect(review.status == 0, "\(review.output)")
   }
@@ -40,7 +40,7 @@ import UnderstudyTesting
     ),
     ("allowed", nil), ("", nil),
   ])
-  func `fails when the environment forbids what production would answer`(
+  func `fails when the environment forbids an answer of production`(
     value: String, guardian: String?
   ) async throws {
     let review = try await Performance.ofSwiftTesting(
@@ -51,7 +51,7 @@ import UnderstudyTesting
     if let guardian { #expect(review.output.contains(guardian), "\(review.output)") }
   }
 
-  @Test func `carries the log of a test that fails, and of no other`() async throws {
+  @Test func `attaches the log of a failed test, and of no other`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("understudy-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -71,9 +71,9 @@ import UnderstudyTesting
         """)
   }
 
-  /// What has no value of `NO_COLOR` has none (no-color.org).
+  /// An empty `NO_COLOR` counts as unset (no-color.org).
   @Test(arguments: [(String?.none, true), ("", true), ("1", false)])
-  func `shows a log in colours on a terminal, unless colours are not wanted`(
+  func `shows a log in colours on a terminal, unless NO_COLOR is set`(
     noColor: String?, isColored: Bool
   ) async throws {
     let text = try await Performance.onTerminal(
@@ -102,7 +102,7 @@ import UnderstudyTesting
     #expect(review.output.contains("The override of 'any Postman' was never resolved."))
   }
 
-  @Test func `has work that escapes where a test adopts it, and not its suite`() async throws {
+  @Test func `fails for escaped work of a suite unless a test adopts it`() async throws {
     let review = try await Performance.ofSwiftTesting("FixtureOfInnerEscapes/adopts")
     #expect(review.status == 0, "\(review.output)")
   }
@@ -158,8 +158,7 @@ import UnderstudyTesting
     #expect(review.output.contains(text), "\(review.output)")
   }
 
-  @Test func `of XCTest fails for what doubles have to say, also from detached work`() async throws
-  {
+  @Test func `of XCTest fails for violations of doubles, also from detached work`() async throws {
     let review = try await Performance.ofXCTest("FixtureCase/testLeavesDoublesUnfinished")
     #expect(review.status != 0)
     for text in [
@@ -171,7 +170,9 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `of XCTest fails for a call that a double outside a layer expects`() async throws {
+  @Test func `of XCTest fails for a missing expected call of a double outside a layer`()
+    async throws
+  {
     let review = try await Performance.ofXCTest("PlainFixtureCase/testExpectsOutsideALayer")
     #expect(review.status != 0)
     let line =
@@ -180,7 +181,7 @@ import UnderstudyTesting
     #expect(review.output.ranges(of: line).count == 1, "\(review.output)")
   }
 
-  @Test func `of XCTest names the case where no place is known`() async throws {
+  @Test func `of XCTest names the case if no place is known`() async throws {
     let review = try await Performance.ofXCTest("FixtureCase/testLeavesWorkRunning")
     #expect(review.status != 0)
     let text = """
@@ -221,7 +222,7 @@ import UnderstudyTesting
       """
     ),
   ])
-  func `of XCTest names the case where its overrides fail, and a place that is known`(
+  func `of XCTest names the case if its overrides fail, and the place if it is known`(
     name: String, text: String
   ) async throws {
     let review = try await Performance.ofXCTest(name)
@@ -230,7 +231,9 @@ import UnderstudyTesting
     #expect(!review.output.contains("It was run."))
   }
 
-  @Test func `of XCTest fails when a thread asks under a layer that has ended`() async throws {
+  @Test func `of XCTest fails when a thread makes a request under a layer that has ended`()
+    async throws
+  {
     let review = try await Performance.ofXCTest("FixtureCase/testAsksTooLate")
     #expect(review.status != 0)
     let text = """
@@ -242,7 +245,7 @@ import UnderstudyTesting
     #expect(review.output.contains(text), "\(review.output)")
   }
 
-  @Test func `of XCTest is told of what a thread registers on the main resolver`() async throws {
+  @Test func `of XCTest reports a thread's registration on the main resolver`() async throws {
     let review = try await Performance.ofXCTest("FixtureCase/testRegistersOnTheMainResolver")
     #expect(review.status == 0)
     let text = """
@@ -261,7 +264,7 @@ import UnderstudyTesting
       "\(review.output)")
   }
 
-  @Test func `of XCTest fails for what is said while no case runs`() async throws {
+  @Test func `of XCTest fails for a violation while no case runs`() async throws {
     let review = try await Performance.ofXCTest("LateFixtureCase/testRuns")
     #expect(review.status != 0)
     for text in [

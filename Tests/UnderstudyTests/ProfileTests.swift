@@ -7,8 +7,8 @@ import UnderstudyTesting
 
 @testable import UnderstudyCompatibility
 
-/// A layer under everything that a process does. What a started one does is seen in processes of
-/// its own, since it lasts as long as the process.
+/// A layer under the whole process. A started profile lasts as long as its process, so these tests
+/// run in processes of their own.
 @Suite struct `A profile` {
   private static let offered = ["rehearsal", "demo"].map { name in
     OverrideProfile(name) { $0.register(name, named: "profile") }
@@ -60,7 +60,7 @@ import UnderstudyTesting
         No profile 'rehersal'.
           Asked for by  UNDERSTUDY_PROFILE
           Offered       rehearsal, demo
-        To fix:  Name one that is offered, or none.
+        To fix:  Choose an offered profile, or none.
         Did you mean 'rehearsal'?
         """)
     #expect(
@@ -68,7 +68,7 @@ import UnderstudyTesting
         No profile 'live'.
           Asked for by  --understudy-profile
           Offered       rehearsal, demo
-        To fix:  Name one that is offered, or none.
+        To fix:  Choose an offered profile, or none.
         """)
   }
 
@@ -81,11 +81,11 @@ import UnderstudyTesting
     #expect(
       error?.description == """
         '--understudy-profile' names no profile.
-        To fix:  Write the name after it:  --understudy-profile NAME
+        To fix:  Write a name after it:  --understudy-profile NAME
         """)
   }
 
-  @Test func `is seen by every task, thread and queue, under every other layer`() async {
+  @Test func `is seen by every task, thread and queue, below every other layer`() async {
     await #expect(processExitsWith: .success) {
       Resolver.main.register("production", named: "who")
       var words = ["--understudy-profile", "demo"]
@@ -118,7 +118,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `without a request is not made`() async {
+  @Test func `without a request is not created`() async {
     await #expect(processExitsWith: .success) {
       let layer = try OverrideProfile.start(oneOf: [
         OverrideProfile("demo") { _ in preconditionFailure() }
@@ -127,7 +127,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `is too late when layers were looked for`() async {
+  @Test func `is too late once layers were searched`() async {
     await #expect(processExitsWith: .success) {
       withOverrides(.check(.unusedOverride, .off)) {
         $0.register(1)
@@ -141,8 +141,8 @@ import UnderstudyTesting
       } catch {
         precondition(
           "\(error)" == """
-            The profile 'demo' is started too late: layers were looked for before.
-            To fix:  Start it first in the program, and once.
+            The profile 'demo' is started too late: code has already looked for a layer.
+            To fix:  Start one profile, before any other code of the program.
             """)
       }
       precondition(OverrideLayer.current == nil)

@@ -6,7 +6,7 @@ import Testing
 import UnderstudyCompatibility
 @testable import Understudy
 
-/// Rows X1 to X7 and G9-01 to G9-16: each form registers the type that its block returns.
+/// Rows X1 to X7 and G9-01 to G9-16: each form registers its block's return type.
 @Suite struct `A registration` {
   protocol Part: Sendable { var text: String { get } }
   struct Piece: Part {
@@ -21,7 +21,7 @@ import UnderstudyCompatibility
     init(cell: Coin, number: Int) { (self.cell, self.number) = (cell, number) }
   }
 
-  /// One form of `register`, and the type that it must register.
+  /// One form of `register`, and the type that it registers.
   struct Form: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let type: any Any.Type
@@ -119,7 +119,7 @@ import UnderstudyCompatibility
   @Sendable static func three() -> Int { 3 }
 
   @Test(arguments: forms, [false, true])
-  func `registers the type that the block returns, and keeps its place`(
+  func `registers the block's return type, and records its place`(
     form: Form, isOnLayer: Bool
   ) throws {
     let resolver = Resolver()
@@ -168,7 +168,7 @@ import UnderstudyCompatibility
   }
 
   /// G9-02.
-  @Test func `on one resolver says nothing to another`() throws {
+  @Test func `on one resolver does not affect another`() throws {
     let (first, second) = (Resolver(), Resolver())
     first.register(1)
     try #expect(second.resolve(Int?.self) == nil)
@@ -176,7 +176,7 @@ import UnderstudyCompatibility
   }
 
   /// G9-13.
-  @Test func `is by the static type, with no regard to what conforms`() throws {
+  @Test func `is by the static type, whatever conforms to it`() throws {
     let resolver = Resolver()
     resolver.register(instance: Piece() as any Part)
     try #expect(resolver.resolve((any Part).self).text == "piece")
@@ -187,7 +187,7 @@ import UnderstudyCompatibility
   }
 
   /// G9-14.
-  @Test func `anew overwrites silently, whatever the form`() throws {
+  @Test func `again overwrites silently, in every form`() throws {
     let resolver = Resolver()
     let keys = Set([
       resolver.register(instance: Coin(1)), resolver.register(factory: Coin(2)),
@@ -211,7 +211,7 @@ import UnderstudyCompatibility
     try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
-  @Test func `keeps metadata, which is no part of the key`() throws {
+  @Test func `has metadata, which is not a part of the key`() throws {
     let resolver = Resolver()
     let first = resolver.register(metadata: "a") { 1 }
     let second = resolver.register(metadata: 7) { 2 }
@@ -222,7 +222,7 @@ import UnderstudyCompatibility
     #expect(resolver.store.registration(for: AnyKey(plain))?.metadata is Void)
   }
 
-  @Test func `knows the argument and the needs of a block`() throws {
+  @Test func `knows the argument and the needs of its block`() throws {
     let resolver = Resolver()
     let takes = resolver.register { (id: Int) in Coin(id) }
     let needs = resolver.register(autowiring: Pair.init(cell:number:))
@@ -232,8 +232,8 @@ import UnderstudyCompatibility
         == [AnyKey(type: Coin.self), AnyKey(type: Int.self)])
   }
 
-  /// What few registrations have lies in one piece: each part is set without the others being lost.
-  @Test func `keeps each of its traits when another is set`() {
+  /// Rare properties share one allocation. Setting one must not lose another.
+  @Test func `keeps each property when another one is set`() {
     typealias Change = (inout RegistrationTraits) -> Void
     let key = AnyKey(type: Int.self)
     let changes: [Change] = [
@@ -251,7 +251,7 @@ import UnderstudyCompatibility
     }
   }
 
-  /// A registrar with defaults: G4's containers, X7.
+  /// A registrar with defaults, such as a container of G4 or X7.
   private final class Defaulting: Registering {
     let store = Resolver().store
     let defaults: RegistrationDefaults
@@ -259,7 +259,7 @@ import UnderstudyCompatibility
     func add(_ registration: AnyRegistration) { store.add(registration) }
   }
 
-  @Test func `follows a registrar's defaults where the form does not say otherwise`() {
+  @Test func `follows a registrar's defaults unless the form says otherwise`() {
     let registrar = Defaulting(RegistrationDefaults(lifecycle: .once, container: "c"))
     let keys: [AnyKey] = [
       AnyKey(registrar.register(1)), AnyKey(registrar.register { Coin(1) }),
@@ -276,7 +276,7 @@ import UnderstudyCompatibility
     #expect(registrar.store.registration(for: key)?.lifecycle == .cached)
   }
 
-  @Test func `a function passed by name registers what it returns`() {
+  @Test func `a function passed by name registers its return type`() {
     let key = AnyKey(Resolver().register(`A registration`.three))
     withKnownIssue("an unlabelled function is taken for a value") {
       #expect(ObjectIdentifier(key.type) == ObjectIdentifier(Int.self))
@@ -294,7 +294,7 @@ import UnderstudyCompatibility
   }
 
   @Test(arguments: [true, false])
-  func `that is autowired asks for what it needs where it is made`(isCached: Bool) {
+  func `that is autowired resolves its needs when it is created`(isCached: Bool) {
     let resolver = Resolver()
     resolver.register(3)
     if isCached {
@@ -311,7 +311,7 @@ import UnderstudyCompatibility
 }
 
 @Suite struct `The type of a registration` {
-  @Test func `is the one that it was made with, and no other`() async throws {
+  @Test func `is the type of its creation, and no other`() async throws {
     let resolver = Resolver()
     let key = resolver.register { "text" }
     let registration = try #require(resolver.store.registration(for: key.erased))

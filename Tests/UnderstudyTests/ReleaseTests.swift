@@ -6,16 +6,16 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// What an instance and a registration are let go of, and when.
+/// When instances and registrations are released.
 @Suite struct `An instance without a key` {
-  @Test func `resolving a cached instance once lets go of it`() throws {
+  @Test func `a .once request for a cached instance releases it`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }
     let made = Witness(try resolver.resolve(Coin.self, lifecycle: .once))
     #expect(made.isGone)
   }
 
-  @Test func `resolving once under a boundary leaves the instances of those below it`() throws {
+  @Test func `a .once request under a boundary leaves the instances below it`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) { Coin(1) }
@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  @Test func `registering anew lets go of what the old registration makes meanwhile`() throws {
+  @Test func `registering again releases an instance that the old registration is creating`() throws
+  {
     let resolver = Resolver()
     let (isRunning, isReplaced) = (Gate("running"), Gate("replaced"))
     resolver.register(lifecycle: .cached) { () throws -> Coin in
@@ -52,7 +53,7 @@ import Testing
     try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
-  @Test func `a one-time override whose block fails after the layer's end is let go of`() throws {
+  @Test func `a one-time override whose block fails after the layer's end is released`() throws {
     let resolver = Resolver()
     let (isRunning, isEnded) = (Gate("running"), Gate("ended"))
     let group = DispatchGroup()
@@ -69,7 +70,7 @@ import Testing
       group.enter()
       Thread.detachNewThread {
         _ = context.run { try? resolver.resolve(Coin.self) }
-        // The context, and with it the layer, is still held here.
+        // The context, and with it the layer, is still retained here.
         withExtendedLifetime(context) { group.leave() }
       }
       try isRunning.pass()

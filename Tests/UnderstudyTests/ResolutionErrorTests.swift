@@ -5,7 +5,7 @@ import Testing
 import UnderstudyCompatibility
 @testable import Understudy
 
-/// Every failure explains itself: the whole text for each reason.
+/// The whole text of an error, for each reason.
 @Suite struct `A resolution error` {
   protocol Clock: Sendable {}
   struct SystemClock: Clock {}
@@ -96,7 +96,7 @@ import UnderstudyCompatibility
   struct Mailbox: Sendable {}
   struct Mailers: Sendable {}
 
-  @Test func `guesses at most three near misses, the same type before a similar name`() {
+  @Test func `proposes at most three near misses, the same type before a similar name`() {
     let resolver = Resolver()
     for id in 0..<5 { resolver.register(named: id) { Mailer() } }
     resolver.register { Mailers() }
@@ -145,7 +145,7 @@ import UnderstudyCompatibility
         """)
   }
 
-  @Test func `says which argument was expected and which given`() {
+  @Test func `names the expected and the given argument`() {
     let resolver = Resolver()
     let line = #line + 1
     resolver.register { (id: Int) in Coin(id) }
@@ -171,8 +171,8 @@ import UnderstudyCompatibility
         """)
   }
 
-  /// A line that is suggested must compile.
-  @Test func `suggests a line that compiles for a protocol and for a name`() {
+  /// A proposed line must compile.
+  @Test func `proposes a line that compiles for a protocol and for a name`() {
     let resolver = Resolver()
     resolver.register { (_: Int) in SystemClock() as any Clock }
     resolver.register(named: "n") { (id: Int) in Coin(id) }
@@ -201,7 +201,7 @@ import UnderstudyCompatibility
           Registered    \(here):\(line)
         To fix, do one of these:
           • Ask for one of them later:  @LazyInject
-          • Take what both need into a third registration.
+          • Move the shared part into a third registration.
         """)
   }
 
@@ -227,7 +227,7 @@ import UnderstudyCompatibility
     }
   }
 
-  @Test func `says that it goes too deep`() throws {
+  @Test func `says that the resolution is too deep`() throws {
     let resolver = Resolver()
     let line = #line + 1
     resolver.register { (r, n: Int) throws -> Int in try r.resolve(Int.self, with: n + 1) }
@@ -246,7 +246,7 @@ import UnderstudyCompatibility
 
   private static func clock() async -> any Clock { SystemClock() }
 
-  @Test func `says that it has to be awaited`() {
+  @Test func `says that the registration must be awaited`() {
     let resolver = Resolver()
     let line = #line + 1
     resolver.register(named: "wall") { await Self.clock() }
@@ -263,7 +263,7 @@ import UnderstudyCompatibility
   }
 
   /// The message names the block that has to be asynchronous.
-  @Test func `says in whose block it has to be awaited`() async {
+  @Test func `names the block that must be awaited`() async {
     let resolver = Resolver()
     let line = #line + 1
     resolver.register { await Self.clock() }
@@ -287,7 +287,7 @@ import UnderstudyCompatibility
 
   @MainActor final class Screen {}
 
-  @Test func `says that it is made on the main actor alone`() async {
+  @Test func `says that the registration is for the main actor only`() async {
     let resolver = Resolver()
     let line = #line + 1
     resolver.register { @MainActor in Screen() }
@@ -305,7 +305,7 @@ import UnderstudyCompatibility
         """)
   }
 
-  @Test func `says that it may not be kept`() {
+  @Test func `says that a value cannot be cached`() {
     let resolver = Resolver()
     let line = #line + 1
     let key = resolver.container("X", lifecycle: .cached).register { Draft() }
@@ -321,7 +321,7 @@ import UnderstudyCompatibility
         """)
   }
 
-  @Test func `says what a block threw`() {
+  @Test func `contains the error that a block threw`() {
     let resolver = Resolver()
     let line = #line + 1
     resolver.register { () throws -> Coin in throw Mishap() }
@@ -334,7 +334,7 @@ import UnderstudyCompatibility
         """)
   }
 
-  @Test func `says what a block threw that has more than a line, apart from its own facts`() {
+  @Test func `separates an error of several lines from its own facts`() {
     struct Story: Error, CustomStringConvertible { let description = "once\n  At  sea\nthe end" }
     let resolver = Resolver()
     let line = #line + 1
@@ -365,13 +365,13 @@ import UnderstudyCompatibility
           At          \(here):\(line + 2)
           Registered  \(here):\(line)
         To fix, do one of these:
-          • Register what is decorated:  resolver.register { … as Coin }
+          • Register the decorated value:  resolver.register { … as Coin }
           • Override it instead:  $0.register { … as Coin }
         """)
   }
 
-  /// What fails deep down is told as it was, and not wrapped on the way up.
-  @Test func `comes up as it was made, with the whole path`() throws {
+  /// A failure below is not wrapped again on its way up.
+  @Test func `is passed up unchanged, with the whole path`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     resolver.unregister(Key<Leaf>())
     resolver.register(lifecycle: .once) { r in "\(try r.resolve(Root.self))" }

@@ -12,7 +12,7 @@ import UnderstudyCompatibility
   struct OtherPiece: Part {}
 
   /// G9-30.
-  @Test func `takes the type from wherever it is said`() throws {
+  @Test func `infers the type from any context`() throws {
     let resolver = Resolver()
     let key = resolver.register(lifecycle: .cached) { Coin(1) }
     let byType = try resolver.resolve(Coin.self)
@@ -23,7 +23,7 @@ import UnderstudyCompatibility
   }
 
   /// G9-35, G9-36.
-  @Test func `makes dependencies when they are needed, in whatever order they are registered`()
+  @Test func `creates dependencies when they are needed, in any order of registration`()
     throws
   {
     let resolver = Resolver()
@@ -34,7 +34,7 @@ import UnderstudyCompatibility
   }
 
   /// G9-08.
-  @Test func `hands a block the resolver that was asked`() throws {
+  @Test func `passes the requested resolver to a block`() throws {
     let (resolver, other) = (Resolver(), Resolver())
     resolver.register { (r: Resolver) in ObjectIdentifier(r) }
     resolver.register(named: "untyped") { r in ObjectIdentifier(r as Resolver) }
@@ -45,7 +45,7 @@ import UnderstudyCompatibility
     }
   }
 
-  @Test func `asks the current resolver where none is named`() throws {
+  @Test func `uses the current resolver by default`() throws {
     struct Owner { @Inject var leaf: Leaf }
     let resolver = Resolver()
     resolver.register(Leaf("mine"))
@@ -62,7 +62,7 @@ import UnderstudyCompatibility
 
   // MARK: Optionals
 
-  @Test func `an optional is nil only where nothing is registered`() throws {
+  @Test func `an optional is nil only if nothing is registered`() throws {
     let resolver = Resolver()
     try #expect(resolver.resolve(Coin?.self) == nil)
     try #expect(resolver.resolve(Coin??.self).map { $0 == nil } == true)
@@ -93,7 +93,7 @@ import UnderstudyCompatibility
     #expect(resolutionError { try resolver.resolve(Middle?.self) }?.kind == "released")
   }
 
-  @Test func `an optional passes name, container, lifecycle and argument on`() throws {
+  @Test func `an optional passes on name, container, lifecycle and argument`() throws {
     let resolver = Resolver()
     resolver.register(named: "n", in: "c") { (id: Int) in Coin(id) }
     let cell = try resolver.resolve(Coin?.self, with: 5, named: "n", in: "c", lifecycle: .once)
@@ -121,7 +121,7 @@ import UnderstudyCompatibility
   }
 
   @Test(arguments: [false, true])
-  func `an array that fails leaves its one-time elements to be used once`(
+  func `an array that fails leaves its one-time elements unclaimed`(
     isAwaited: Bool
   ) async throws {
     let (resolver, fails) = (Resolver(), Box(true))
@@ -145,7 +145,9 @@ import UnderstudyCompatibility
     try await #expect(ids() == [2])
   }
 
-  @Test func `what is asked for by several keys is used once when all of it is there`() throws {
+  @Test func `a request of several keys claims one-time registrations only if all of it succeeds`()
+    throws
+  {
     let (resolver, fails) = (Resolver(), Box(true))
     resolver.register(Coin(1), named: 1, lifecycle: .once)
     resolver.register(named: 2) {
@@ -159,7 +161,7 @@ import UnderstudyCompatibility
     try #expect(resolver.resolve(all: keys).map(\.id) == [2])
   }
 
-  @Test func `an override stands in an array where what it overrides stood`() throws {
+  @Test func `an override has the position of the overridden element in an array`() throws {
     let resolver = Resolver()
     for id in 1...3 { resolver.register(named: id) { Coin(id) } }
     try withLayer(of: resolver) {
@@ -202,7 +204,7 @@ import UnderstudyCompatibility
   struct Credentials: Equatable { let name: String, code: Int }
 
   /// G4-17, G9-06.
-  @Test func `an argument is any one value`() throws {
+  @Test func `an argument is any single value`() throws {
     typealias Pair = (a: Int, b: String)
     let resolver = Resolver()
     resolver.register(named: "tuple") { (pair: Pair) in "\(pair.a)\(pair.b)" }
@@ -246,7 +248,7 @@ import UnderstudyCompatibility
     try #expect(resolver.resolve(Coin.self, with: 7 as Int?).id == 7)
   }
 
-  @Test func `a wrong argument caches nothing and takes nothing`() throws {
+  @Test func `a wrong argument caches nothing and claims nothing`() throws {
     let resolver = Resolver()
     resolver.register(named: "cached", lifecycle: .cached) { (id: Int) in Coin(id) }
     resolver.register(named: "once", lifecycle: .once) { (id: Int) in Coin(id) }
@@ -256,7 +258,7 @@ import UnderstudyCompatibility
     }
   }
 
-  /// An argument is for the block that was asked, and for none below it.
+  /// An argument is for the requested block, and not for blocks below.
   @Test func `an argument is not passed on to dependencies`() {
     let resolver = Resolver()
     resolver.register { (id: Int) in Coin(id) }
@@ -322,7 +324,7 @@ import UnderstudyCompatibility
       ])
   }
 
-  @Test func `autowires what throws, and says what is missing`() {
+  @Test func `autowires a throwing initialiser, and reports a missing dependency`() {
     let resolver = Resolver()
     resolver.register(autowiring: { (_: Int) throws -> Coin in throw Mishap() })
     let missing = resolutionError { try resolver.resolve(Coin.self) }
@@ -343,7 +345,7 @@ import UnderstudyCompatibility
     #expect(first.first is Piece)
   }
 
-  @Test func `needs no Sendable value where nothing is kept`() throws {
+  @Test func `needs no Sendable value if nothing is cached`() throws {
     final class Local { var x = 1 }
     let resolver = Resolver()
     resolver.register { Local() }

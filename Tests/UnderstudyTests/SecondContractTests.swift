@@ -42,7 +42,7 @@ private final class Child {
   @Inject var letters: any Letters
 }
 
-/// The fixed spellings of the second list, as they are written.
+/// The promised spellings of the second list, exactly as written.
 @Suite(.overrides(.live(.mustBeOverridden), allowing: (any Clock<Duration>).self) { _ in })
 struct `The second contract` {
   @Test func `guards a registration, a declared dependency and a resolver`() throws {

@@ -33,7 +33,7 @@ private func unused(_ item: String, line: Int, isError: Bool = true) -> Caught {
     """, isError: isError, line: line, file: "UnderstudyTests/SharedStubTests.swift")
 }
 
-/// What a suite prepares for its tests need not be used by each of them.
+/// Not every test has to use the stubs that its suite prepares.
 @Suite(
   .catching(),
   .overrides(of: resolver) { layer in
@@ -60,18 +60,18 @@ struct `A stub of a suite` {
     #expect(spy.price(of: "cake") == 5)
   }
 
-  @Test func `need not be used by another one`() throws {
+  @Test func `need not be used by another test`() throws {
     _ = try resolver.resolve((any Prices).self)
     _ = try resolver.resolve((any Prices).self, named: "block")
   }
 
-  @Test func `need not be used by a test that uses another one of the double`() throws {
+  @Test func `need not be used by a test that uses another stub of the double`() throws {
     #expect(try resolver.resolve((any Prices).self).price(of: "milk") == 2)
     _ = try resolver.resolve((any Prices).self, named: "block")
   }
 
   @Test(.catching(unused("gin", line: 31)), .overrides(of: resolver) { _ in })
-  func `is not one that a test makes`() throws {
+  func `does not include a stub that a test makes`() throws {
     spy.prices.when("gin", line: 31).returns(6)
   }
 
@@ -84,7 +84,7 @@ struct `A stub of a suite` {
         return spy
       }
     })
-  func `is not one of a test's own override`() throws {
+  func `does not include a stub of a test's own override`() throws {
     _ = try resolver.resolve(PricesSpy.self)
   }
 }
@@ -92,7 +92,7 @@ struct `A stub of a suite` {
 @Suite struct `An unused stub` {
   @Test(
     arguments: [.off, .warning, .error] as [OverrideOptions.Weight])
-  func `weighs what the layer says`(weight: OverrideOptions.Weight) async throws {
+  func `has the weight that the layer sets`(weight: OverrideOptions.Weight) async throws {
     let issues = weight == .off ? [] : [unused("gin", line: 33, isError: weight == .error)]
     try await expect(issues: issues) {
       withOverrides(.check(.unusedStub, weight), of: resolver) { _ in
@@ -102,7 +102,7 @@ struct `A stub of a suite` {
     }
   }
 
-  @Test func `of an expected call that is missing is not told once more`() async throws {
+  @Test func `is not reported again if its expected call is missing`() async throws {
     let text = """
       price(of: "gin") was expected once, and was never called.
         Expected at  UnderstudyTests/SharedStubTests.swift:34
@@ -117,7 +117,7 @@ struct `A stub of a suite` {
   }
 }
 
-/// Stubs of `setUp` and `overrides(_:)`: no method but one uses them.
+/// Stubs of `setUp` and `overrides(_:)` that only one method uses.
 final class SharedStubCase: OverridesTestCase {
   private let spy = PricesSpy()
 
@@ -152,7 +152,7 @@ private let missed = """
   """
 
 @Suite struct `A shared set-up` {
-  @Test func `is known by the name of the function`() {
+  @Test func `is recognised by the name of its function`() {
     for name in ["init()", "init(store:)", "setUp()", "setUpWithError()"] as [StaticString] {
       #expect(SharedSetUp.isName(name))
     }
@@ -162,20 +162,20 @@ private let missed = """
   }
 }
 
-/// What cuts a test short does not make an expected call of no account.
+/// A test that ends early still reports a missing expected call.
 @Suite struct `An expected call that is missing` {
   private func expectGin(_ spy: PricesSpy = PricesSpy()) {
     spy.prices.when("gin", line: 35).expects(.once)
   }
 
   @Test(.catching(.error(missed, line: 35)), .overrides { _ in })
-  func `is told though the task is cancelled`() async {
+  func `is reported if the task is cancelled`() async {
     expectGin()
     withUnsafeCurrentTask { $0?.cancel() }
   }
 
   @Test(.overrides { _ in })
-  func `is told though a cancelled task under test throws`() async throws {
+  func `is reported if a cancelled task under test throws`() async throws {
     try await expect(issues: [.error(missed, line: 35)]) {
       let work = Task {
         withUnsafeCurrentTask { $0?.cancel() }
@@ -191,13 +191,13 @@ private let missed = """
   }
 
   @Test(.catching(.error(missed, line: 35)), .overrides { _ in })
-  func `is told though the test returns early`() {
+  func `is reported if the test returns early`() {
     expectGin()
     guard missed.isEmpty else { return }
     Issue.record("the test goes on")
   }
 
-  @Test func `is told though the operation throws`() async throws {
+  @Test func `is reported if the operation throws`() async throws {
     try await expect(issues: [.error(missed, line: 35)]) {
       #expect(throws: Strike.self) {
         try withOverrides(of: resolver) { _ in
@@ -209,7 +209,8 @@ private let missed = """
     }
   }
 
-  @Test func `is told of a double outside every layer, in a cancelled task, too`() async throws {
+  @Test func `is reported for a double outside every layer, in a cancelled task, too`() async throws
+  {
     try await expect(issues: [.error(missed, line: 35)]) {
       withUnsafeCurrentTask { $0?.cancel() }
       expectGin()
@@ -217,7 +218,7 @@ private let missed = """
   }
 
   @Test(.overrides { _ in })
-  func `is not told of a test that is cancelled itself`() throws {
+  func `is not reported if the test is cancelled itself`() throws {
     expectGin()
     try Test.cancel("it is not for this system")
   }
@@ -225,10 +226,12 @@ private let missed = """
   #if os(Linux) || os(macOS)
     private static let spyOfFile = PricesSpy()
 
-    @Test func `is told of a double that nothing releases, when the process ends`() async throws {
+    @Test func `is reported when the process ends, for a double that nothing releases`()
+      async throws
+    {
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
       defer { try? FileManager.default.removeItem(at: file) }
-      // What is written after the body is in no result of an exit test.
+      // The result of an exit test does not contain output that comes after the body.
       await #expect(processExitsWith: .failure) { [path = file.path as String] in
         dup2(open(path, O_WRONLY | O_CREAT, 0o600), STDERR_FILENO)
         Self.spyOfFile.prices.when("gin", line: 35).expects(.once)

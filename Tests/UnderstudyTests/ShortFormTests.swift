@@ -25,7 +25,7 @@ extension Dependencies {
     #expect(try resolver.resolve(Int.self) == 7)
   }
 
-  @Test func `is an issue where there is none, at the override`() async throws {
+  @Test func `is an issue at the override if there is none`() async throws {
     try await expect(issues: [
       .error(
         """
@@ -40,7 +40,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is an issue where there is none, whatever it is used for`() {
+  @Test func `is an issue in every use if there is none`() {
     withKnownIssue { _ = OverrideLayer.required.log }
   }
 }
@@ -79,7 +79,7 @@ extension Dependencies {
 }
 
 @Suite struct `A double that a test gets back` {
-  @Test func `is the kept one, and nothing is counted`() throws {
+  @Test func `is the cached one, and is not counted as a request`() throws {
     try withOverrides(of: resolver) {
       $0.register(lifecycle: .cached) { RatesSpy() as any Rates }
       $0.override(\.rates) { RatesSpy() }
@@ -95,7 +95,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `is a value, also before it is resolved`() throws {
+  @Test func `is a value, even before it is resolved`() throws {
     let spy = RatesSpy()
     try withOverrides(of: resolver) {
       $0.register(spy as any Rates)
@@ -106,8 +106,8 @@ extension Dependencies {
   }
 }
 
-@Suite struct `A declared default that is prepared` {
-  @Test func `is what production creates, as often as it is declared`() {
+@Suite struct `A prepared default of a declared dependency` {
+  @Test func `is the value that production creates, as often as the declaration says`() {
     let (resolver, other) = (Resolver(), Resolver())
     let count = CallCounter()
     resolver.prepare(\.prepared) { 10 + count.next() }
@@ -124,7 +124,7 @@ extension Dependencies {
 }
 
 @Suite struct `An override of a declared dependency` {
-  /// As often as production would: so two consumers share a double as they share the live value.
+  /// Two consumers share a double exactly if they would share the live value.
   @Test func `has the lifecycle of the declaration`() {
     let count = CallCounter()
     withOverrides(of: resolver) {

@@ -20,14 +20,15 @@ private struct Injected {
   init(named number: Int) { _lower = Inject(named: number) }
 }
 
-/// The form in which each level of a graph asks for the next one.
+/// The form of request with which each level resolves the next one.
 private enum Asking: String, CaseIterable, Codable {
   case type, wrapper, optional, array, argument, provider, alias, decorator
 
-  /// How many levels fit, as the documentation says.
+  /// The number of levels that fit, as documented.
   var depth: Int { self == .type || self == .wrapper ? 30 : 12 }
 
-  /// The way to a level. Each is a function of its own, which has room for its own values alone.
+  /// The resolution of a level. Each form is a function of its own, with stack space for its own
+  /// values only.
   var level: @Sendable (Resolver, Int) throws -> Level? {
     switch self {
     case .type, .decorator: { try $0.resolve(Level.self, named: $1) }
@@ -59,8 +60,8 @@ private enum Asking: String, CaseIterable, Codable {
   }
 }
 
-/// What a resolution needs of the stack: in a debug build each function of a chain has room for all
-/// that it names, and secondary threads of some systems have half a megabyte.
+/// The stack that a resolution needs. In a debug build each function reserves space for all its
+/// variables, and secondary threads of some systems have half a megabyte.
 @Suite struct `A deep graph` {
   @Test(arguments: Asking.allCases)
   private func `fits on half a megabyte of stack`(form: Asking) async {

@@ -45,7 +45,7 @@ private func unused(_ layer: String, line: Int, isError: Bool, type: String = "a
     """, isError: isError, line: line, file: file)
 }
 
-/// Asks for something later.
+/// An object with a lazy dependency.
 private struct Errand: Sendable {
   let postman = Provider<any Postman>()
 }
@@ -58,7 +58,7 @@ private func askInVain(line: Int) {
   #expect(throws: ResolutionError.self) { try ask(line: line) }
 }
 
-/// What a layer checks, and how much it weighs.
+/// The checks of a layer, and their weights.
 @Suite struct `Strictness` {
   @Test func `a strict layer forbids to fall through to production`() async throws {
     try await expect(issues: [fellThrough("strict", line: 101)]) {
@@ -69,7 +69,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `a strict layer proposes what would override it, with its name`() async throws {
+  @Test func `a strict layer proposes the override, with its name`() async throws {
     let resolver = Resolver()
     resolver.register(named: "tea") { 1 }
     let text = """
@@ -90,7 +90,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `a strict layer judges alike what production has cached and what it has not`()
+  @Test func `a strict layer treats cached and uncached instances of production alike`()
     async throws
   {
     let resolver = Resolver(named: "strictness")
@@ -112,9 +112,9 @@ private func askInVain(line: Int) {
     }
     try await expect(issues: [fallen(line: 92)]) { ask(line: 93) }
     _ = try resolver.resolve(Clerk.self)
-    // The request within the block was made long ago.
+    // The block made its own request long ago.
     try await expect(issues: [fallen(line: 94)]) { ask(line: 94) }
-    // What it may ask for later is judged when it does.
+    // A later request of the instance is judged when it is made.
     let later = resolver.register(lifecycle: .cached) { Errand() }
     _ = try resolver.resolve(later)
     try withOverrides(.strict, of: resolver, allowing: Errand.self) { _ in
@@ -139,8 +139,8 @@ private func askInVain(line: Int) {
     }
   }
 
-  /// No code could use it.
-  @Test func `an override of what did not run is not unused`() async throws {
+  /// No code had a chance to use it.
+  @Test func `an override of an operation that did not run is not unused`() async throws {
     @Sendable func configure(_ layer: OverrideLayer) throws {
       layer.register { PostmanDouble() as any Postman }
       throw Mishap()
@@ -157,11 +157,11 @@ private func askInVain(line: Int) {
 
   @Test(
     .overrides(.strict, of: resolver) { $0.register((any Postman).self) { PostmanDouble() } })
-  func `an override of a test that is cancelled is not unused`() throws {
+  func `an override of a cancelled test is not unused`() throws {
     try Test.cancel("nothing is asked for")
   }
 
-  /// An alias makes nothing: it falls through as what it stands for does.
+  /// An alias creates nothing. Only the aliased registration can fall through.
   @Test(arguments: [false, true])
   func `an alias does not fall through by itself`(isOverridden: Bool) async throws {
     let resolver = Resolver()
@@ -182,7 +182,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `what is allowed falls through, also from an inner layer`() async throws {
+  @Test func `an allowed type falls through, also from an inner layer`() async throws {
     try await expect(issues: []) {
       try withOverrides(.strict, of: resolver, allowing: (any Postman).self) { _ in
       } operation: {
@@ -199,7 +199,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `an inner layer inherits strictness and may give it up`() async throws {
+  @Test func `an inner layer inherits strictness, and may turn it off`() async throws {
     let below = "layer 'outer' (0 registrations), "
     try await expect(issues: [fellThrough("inner", line: 121, below: below)]) {
       try withOverrides(.strict, of: resolver, named: "outer") { _ in
@@ -217,7 +217,9 @@ private func askInVain(line: Int) {
   }
 
   @Test(arguments: [OverrideOptions.Weight.off, .warning, .error])
-  func `a fall through weighs what the layer says`(weight: OverrideOptions.Weight) async throws {
+  func `a fall-through has the weight that the layer sets`(weight: OverrideOptions.Weight)
+    async throws
+  {
     let issue = fellThrough("weighed", line: 131, isError: weight == .error)
     try await expect(issues: weight == .off ? [] : [issue]) {
       try withOverrides(.check(.fallThrough, weight), of: resolver, named: "weighed") { _ in
@@ -228,7 +230,8 @@ private func askInVain(line: Int) {
   }
 
   @Test(arguments: [OverrideOptions.Weight.off, .warning, .error])
-  func `an unused override weighs what the layer says`(weight: OverrideOptions.Weight) async throws
+  func `an unused override has the weight that the layer sets`(weight: OverrideOptions.Weight)
+    async throws
   {
     let issue = unused("idle", line: 141, isError: weight == .error)
     try await expect(issues: weight == .off ? [] : [issue]) {
@@ -239,11 +242,11 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `an unused override names its file and line without being told`() async throws {
+  @Test func `an unused override names its file and line`() async throws {
     let line = #line + 4
     try await expect(issues: [unused("where", line: line, isError: true)]) {
       withOverrides(.strict, of: resolver, named: "where") {
-        // The line of the override is two below the closing call of expect.
+        // `line` refers to the next line.
         $0.register { PostmanDouble() as any Postman }
       } operation: {
       }
@@ -274,7 +277,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `an override that only its cached value was used of is used`() async throws {
+  @Test func `an override counts as used if only its cached value is used`() async throws {
     try await expect(issues: []) {
       try withOverrides(.strict, of: resolver) {
         $0.register(lifecycle: .cached) { PostmanDouble() as any Postman }
@@ -289,7 +292,8 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `an override that is wrapped or faulty is used when it answers`() async throws {
+  @Test func `an override with a decorator or a fault counts as used when it answers`() async throws
+  {
     try await expect(issues: []) {
       try withOverrides(.strict, of: resolver) {
         $0.register { PostmanDouble() as any Postman }
@@ -301,7 +305,9 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `an unimplemented dependency without a request is no unused override`() async throws {
+  @Test func `an unimplemented dependency without a request is not an unused override`()
+    async throws
+  {
     try await expect(issues: []) {
       withOverrides(.strict, of: resolver) {
         $0.unimplemented((any Postman).self)
@@ -312,7 +318,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `using what is unimplemented throws, and is a violation though it is caught`()
+  @Test func `using an unimplemented dependency throws, and is a violation even if it is caught`()
     async throws
   {
     let text = """
@@ -335,7 +341,7 @@ private func askInVain(line: Int) {
   }
 
   @Test
-  func `using a declared dependency that is unimplemented is production's answer and a violation`()
+  func `using an unimplemented declared dependency is a violation, and production answers`()
     async throws
   {
     let text = """
@@ -356,7 +362,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `the process, the outer layer and the layer decide in this order`() async {
+  @Test func `the layer, the outer layer and the process decide in this order`() async {
     await #expect(processExitsWith: .success) {
       func weight() -> OverrideOptions.Weight? {
         OverrideLayer.current?.options.weight(of: .unusedOverride)

@@ -7,9 +7,9 @@ import Understudy
 private let file = #filePath
 private let id = #fileID
 
-/// Violations go to standard error there.
+/// In such a process, violations are printed to standard error.
 @Suite struct `A process without tests` {
-  @Test func `is told what a layer that has ended does not take, once`() async throws {
+  @Test func `prints a request that a layer refuses after its end, once`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       TestHosts.install(nil)
       let kept = withOverrides(of: Resolver(), named: "done", line: 301) { _ in
@@ -39,7 +39,7 @@ private let id = #fileID
         """)
   }
 
-  @Test func `is told what went wrong at the end of a layer`() async throws {
+  @Test func `prints the violations at the end of a layer`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       struct Jammed: Error {}
       TestHosts.install(nil)

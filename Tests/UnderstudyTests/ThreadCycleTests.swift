@@ -4,15 +4,15 @@
 import Testing
 @testable import Understudy
 
-/// Threads that make what the others need find out, and none waits for ever.
+/// Threads that create instances for each other notice a cycle, and none waits for ever.
 @Suite struct `A cycle across threads` {
   final class A: Sendable {}
   final class B: Sendable {}
   final class C: Sendable {}
 
-  /// T1 makes A and needs B while T2 makes B and needs A, each having begun.
+  /// T1 creates A and needs B, while T2 creates B and needs A. Both blocks are already running.
   @Test(arguments: [false, true])
-  func `of two is an error with the path, and no hang`(areUncachedBetween: Bool) throws {
+  func `of two is an error with the path, not a hang`(areUncachedBetween: Bool) throws {
     let resolver = Resolver()
     let barrier = Barrier(2)
     let isFirst = (FirstTime(), FirstTime())
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 3...8)
-  func `of many is an error on each, and no hang`(count: Int) throws {
+  func `of many is an error on each, not a hang`(count: Int) throws {
     let resolver = Resolver()
     let barrier = Barrier(count)
     let begun = Box<Set<Int>>([])
@@ -58,9 +58,9 @@ import Testing
         == Array(repeating: "cycle", count: count))
   }
 
-  /// T2 makes B and waits for C. T1 makes C, and completes it with B. T2 goes on with C before that
-  /// is complete.
-  @Test func `is not where the one that waits can go on by now`() throws {
+  /// T2 creates B and waits for C. T1 creates C, and completes it with B. T2 continues with C
+  /// before C is complete.
+  @Test func `is not reported if the waiting thread can already continue`() throws {
     for _ in 1...20 {
       let resolver = Resolver()
       let cRuns = Gate("C's block")
@@ -88,10 +88,10 @@ import Testing
     }
   }
 
-  /// T1 makes A in one layer and needs B. T2, in a sibling layer, makes B, needs C, and waits for
+  /// T1 creates A in one layer and needs B. T2 creates B in a sibling layer, needs C, and waits for
   /// A.
   @Test(arguments: [false, true])
-  func `of two in sibling layers, through three keys, is an error on both, and no hang`(
+  func `of two in sibling layers, through three keys, is an error on both, not a hang`(
     isT1InLayer: Bool
   ) throws {
     let resolver = Resolver()
@@ -146,7 +146,8 @@ import Testing
     #expect(kinds.value == ["T1": "cycle", "T2": "cycle"])
   }
 
-  /// Makes A and B, which need each other; neither asks before the other has begun.
+  /// Registers A and B, which need each other. Neither makes its request before the other has
+  /// begun.
   private func needingEachOther() -> Resolver {
     let resolver = Resolver()
     let barrier = Barrier(2)
@@ -164,9 +165,9 @@ import Testing
     return resolver
   }
 
-  /// Each thread is under a layer of its own that changes what the other waits for.
+  /// Each thread is under a layer of its own that overrides a dependency of the other.
   @Test(arguments: [false, true])
-  func `under sibling layers is no hang`(areBoundaries: Bool) throws {
+  func `under sibling layers is not a hang`(areBoundaries: Bool) throws {
     let resolver = needingEachOther()
     let outcomes = try Threads.run(2, within: 300) { index in
       try withLayer(of: resolver, isBoundary: areBoundaries) {
@@ -178,7 +179,7 @@ import Testing
     #expect(outcomes.map { ($0.failure as? ResolutionError)?.kind } == ["cycle", "cycle"])
   }
 
-  @Test func `is none where each layer cuts the other's edge`() throws {
+  @Test func `is not reported if each layer cuts the other's edge`() throws {
     let resolver = needingEachOther()
     let outcomes = try Threads.run(2, within: 300) { index in
       try withLayer(of: resolver) {
@@ -190,9 +191,11 @@ import Testing
     #expect(outcomes.compactMap { "\($0.failure as Any)" }.allSatisfy { $0 == "nil" })
   }
 
-  /// Every node needs all of the layer below it; some blocks throw the first time.
+  /// Every node needs all nodes of the level below it, and some blocks throw at first.
   @Test(arguments: [2, 4, 8, 16])
-  func `is none in a diamond, however many threads and throwing blocks`(count: Int) throws {
+  func `is not reported in a diamond, however many threads and throwing blocks there are`(
+    count: Int
+  ) throws {
     for round in 0..<20 {
       let resolver = Resolver()
       let calls = Box<[String: Int]>([:])

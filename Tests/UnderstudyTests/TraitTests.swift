@@ -8,7 +8,7 @@ import UnderstudyTesting
 private let resolver = Resolver(named: "traits")
 private let file = "UnderstudyTests/TraitTests.swift"
 
-/// One trait that suites and tests have.
+/// One trait that suites and tests share.
 private let shared: OverridesTrait = .overrides(of: resolver) { $0.register(line: 701) { 1 } }
 
 private func unused(in test: String, line: Int = 701) -> Caught {
@@ -23,7 +23,7 @@ private func unused(in test: String, line: Int = 701) -> Caught {
     """, line: line)
 }
 
-/// Expects that the traits after this one throw an error.
+/// Expects that later traits throw an error.
 private struct ThrowingTrait: TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?,
@@ -33,7 +33,7 @@ private struct ThrowingTrait: TestTrait, TestScoping {
   }
 }
 
-@Suite(shared) struct `A trait that a suite and a test have` {
+@Suite(shared) struct `A trait of a suite and a test` {
   @Test(.catching()) func `need not be used by each test of the suite`() {}
 
   @Test(.catching(unused(in: "has to be used by the test")), shared)
@@ -64,20 +64,21 @@ private struct ThrowingTrait: TestTrait, TestScoping {
   @Test(.catching(unused(in: "that other suites have, too, has to be used by a test")), shared)
   func `that other suites have, too, has to be used by a test`() {}
 
-  /// No test could use them.
+  /// No test could use the overrides.
   @Test(
     .catching(), ThrowingTrait(), .overrides(.strict, of: resolver) { $0.register { 1 } },
     .overrides(.strict, of: resolver) { $0.register { "unused" } },
     .overrides(of: resolver) { _ in throw Mishap() })
-  func `is not told what was not used, where a later one throws`() {
+  func `reports no unused override if a later trait throws`() {
     Issue.record("It was run.")
   }
 
-  /// What the test itself throws is another matter: it did run.
+  /// An error of the test itself is different, since the test has run.
   @Test(
-    .catching(unused(in: "is told so where the test throws", line: 702)), ThrowingTrait(),
+    .catching(unused(in: "reports unused overrides if the test throws", line: 702)),
+    ThrowingTrait(),
     .overrides(of: resolver) { $0.register(line: 702) { 1 } })
-  func `is told so where the test throws`() throws {
+  func `reports unused overrides if the test throws`() throws {
     throw Mishap()
   }
 }

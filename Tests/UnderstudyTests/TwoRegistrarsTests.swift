@@ -8,7 +8,7 @@ import UnderstudyCompatibility
 @Suite struct `One registration on two registrars` {
   private final class Pool: Sendable {}
 
-  @Test func `has an instance on each, and one lets go without the other`() throws {
+  @Test func `has an instance on each, and one is released without the other`() throws {
     let (first, second) = (Resolver(), Resolver())
     let key = first.register(lifecycle: .cached) { Pool() }
     second.add(try #require(first.registration(for: key.erased)))
@@ -21,7 +21,7 @@ import UnderstudyCompatibility
     try #expect(second.resolve(Pool.self) !== other)
   }
 
-  @Test func `that is added again where it is forgets its cached value`() throws {
+  @Test func `that is added again to its registrar forgets its cached value`() throws {
     let resolver = Resolver()
     let key = resolver.register(lifecycle: .cached) { Pool() }
     let first: Pool = try resolver.resolve()
@@ -38,7 +38,7 @@ import UnderstudyCompatibility
     init(_ number: Int) { self.number = number }
   }
 
-  @Test func `has every registration that has the part, whatever else it has`() throws {
+  @Test func `has every registration with that part, whatever its other parts`() throws {
     let resolver = Resolver()
     resolver.register { Book(0) }
     resolver.register(qualifiedBy: Novel.self) { Book(1) }

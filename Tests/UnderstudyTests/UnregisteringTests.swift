@@ -7,7 +7,7 @@ import UnderstudyCompatibility
 
 /// Rows G9-50 to G9-54.
 @Suite struct `Unregistering` {
-  @Test func `a key is true, and then false`() throws {
+  @Test func `a key returns true, and then false`() throws {
     let resolver = Resolver()
     let key = resolver.register(1, named: "n", in: "c")
     #expect(resolver.unregister(key))
@@ -16,7 +16,7 @@ import UnderstudyCompatibility
     try #expect(resolver.resolve(Int?.self, named: "n", in: "c") == nil)
   }
 
-  @Test func `keys is the number of those there were`() {
+  @Test func `keys returns the number of those that existed`() {
     let resolver = Resolver()
     let keys = Set((0..<4).map { (id: Int) in resolver.register(id, named: id) })
     #expect(resolver.unregister(keys.union([Key<Int>(named: "unknown")])) == 4)
@@ -40,7 +40,7 @@ import UnderstudyCompatibility
     #expect(resolver.keys.count == 2)
   }
 
-  @Test func `a type takes all names of one container, the default one unless told`() {
+  @Test func `a type removes all names of one container, by default of the default one`() {
     let resolver = Resolver()
     resolver.register(1)
     resolver.register(2, named: "n")
@@ -52,7 +52,7 @@ import UnderstudyCompatibility
     #expect(resolver.keys == [AnyKey(Key<String>())])
   }
 
-  @Test func `everything says how much there was`() {
+  @Test func `everything returns the number of registrations`() {
     let resolver = Resolver()
     for id in 0..<10 { resolver.register(id, named: id) }
     #expect(resolver.unregisterAll() == 10)
@@ -60,7 +60,7 @@ import UnderstudyCompatibility
   }
 
   @Test(arguments: [2, 16])
-  func `one key from many threads is true for one of them`(count: Int) throws {
+  func `one key from many threads returns true on one of them`(count: Int) throws {
     for _ in 0..<50 {
       let resolver = Resolver()
       let key = resolver.register(1, named: "n")

@@ -4,11 +4,9 @@
 import Foundation
 import Testing
 
-/// What the compiler cannot check has its proof beside it, and a line on the page that lists all of
-/// it.
+/// Each unsafe part of the code has its proof beside it, and a row on the page that lists them all.
 @Suite struct `Unsafe code` {
-  /// True if a file has what the compiler does not check. The compiler sees to it that it is
-  /// marked.
+  /// True if a file contains unsafe code. The compiler makes sure that it is marked.
   static func isUnsafe(_ file: RepositoryFile) -> Bool {
     let mark = /\bunsafe\b|@safe\b|@unchecked\b/.wordBoundaryKind(.simple)
     return file.path.hasPrefix("Sources/") && file.text.withoutCommentsAndStrings.contains(mark)
@@ -18,7 +16,7 @@ import Testing
     isUnsafe(file) && !file.text.contains("Safety")
   }
 
-  @Test func `says beside it what makes it safe`() throws {
+  @Test func `has a comment that says why it is safe`() throws {
     try #expect(RepositoryFile.all.get().filter(Self.isUnproven).map(\.path) == [])
   }
 
@@ -29,14 +27,14 @@ import Testing
     ("// Safety: kept.\nreturn unsafe x.pointee", false), ("// unsafe", false),
     ("let unsafeBox = box", false), ("let text = \"unsafe\"", false),
   ])
-  func `without a proof is seen`(text: String, isBad: Bool) {
+  func `without a proof is found`(text: String, isBad: Bool) {
     let file = RepositoryFile(path: "Sources/Understudy/Log/A.swift", text: text)
     #expect(Self.isUnproven(file) == isBad)
   }
 
   // MARK: The page
 
-  /// The files that a page names in its tables: the first column.
+  /// The files in the first columns of a page's tables.
   static func names(in page: String) -> [String] {
     page.matches(of: /(?m)^\| `([\w+]+\.swift)` \|/).map { String($0.1) }
   }
@@ -47,15 +45,14 @@ import Testing
     #expect(Self.names(in: page).sorted() == files.sorted())
   }
 
-  @Test func `is found in a table alone`() {
+  @Test func `is read from tables only`() {
     let page = "`No.swift`\n| `A+B.swift` | it |\n| see | `C.swift` |\n|`D.swift`|"
     #expect(Self.names(in: page) == ["A+B.swift"])
   }
 
   // MARK: The compiler
 
-  /// The targets of a manifest, from the name on, that the compiler does not look through for
-  /// unsafe code.
+  /// The targets of a manifest without the compiler's check for unsafe code.
   static func uncheckedTargets(of manifest: String) -> [String] {
     let code = manifest.replacing(/\/\/[^\n]*/, with: "")
     guard code.contains(/(?:^|\n)let settings = languageSettings \+ \[\.strictMemorySafety\(\)\]/)
@@ -63,20 +60,20 @@ import Testing
       return ["settings"]
     }
     return code.split(separator: /\.(?:target|executableTarget|macro)\(/).dropFirst().filter {
-      // What follows the last target of its kind belongs to others.
+      // The text after the last target of this kind belongs to others.
       let target = $0.split(separator: /\.(?:testTarget|plugin)\(/).first ?? $0
       return !target.contains(/swiftSettings: settings\s*\)/)
     }.map { $0.trimmingPrefix(/\s*name: "/).prefix { $0 != "\"" } }.map(String.init)
   }
 
-  @Test func `the compiler looks for what it cannot prove safe, wherever people run it`() throws {
+  @Test func `is checked by the compiler in every handwritten target`() throws {
     let manifest = try #require(RepositoryFile.all.get().first { $0.path == "Package.swift" }).text
     #expect(
       Self.uncheckedTargets(of: manifest) == ["UnderstudyAtomics", "UnderstudyTestHost"],
       "which are C")
   }
 
-  @Test func `a target that the compiler does not look through is seen`() {
+  @Test func `in a target without the compiler's check is found`() {
     let settings = "let settings = languageSettings + [.strictMemorySafety()]\n"
     let good = ".target(name: \"A\", swiftSettings: settings), "
     let bad = ".executableTarget(\nname: \"B\", swiftSettings: languageSettings),"

@@ -29,7 +29,9 @@ import Testing
     try #expect(resolver.resolve(Window.self) === next)
   }
 
-  @Test func `G9-10 an object registered weakly as a protocol answers for it alone`() throws {
+  @Test func `G9-10 an object registered weakly as a protocol answers only to that protocol`()
+    throws
+  {
     let resolver = Resolver()
     let window = Window()
     resolver.register(weak: window as any Screen)
@@ -37,7 +39,7 @@ import Testing
     try #expect(resolver.resolve(Window?.self) == nil)
   }
 
-  @Test func `G9-11 a value registered weakly answers nothing and says so`() throws {
+  @Test func `G9-11 a value registered weakly answers nothing, and the error says so`() throws {
     let resolver = Resolver()
     resolver.register(weak: 5)
     resolver.register(weak: "text")
@@ -45,7 +47,8 @@ import Testing
     #expect(resolutionError { try resolver.resolve(String?.self) }?.kind == "notAnObject")
   }
 
-  @Test func `a weakly registered object is not kept by a layer or by production`() throws {
+  @Test func `a weakly registered object is retained neither by a layer nor by production`() throws
+  {
     let resolver = Resolver()
     func run() throws -> Witness {
       let window = Window()
@@ -68,7 +71,7 @@ import Testing
     try #expect(resolver.resolve([Window].self).map { $0 === window } == [true])
   }
 
-  @Test func `a scope takes an optional object, and asks again after nil`() throws {
+  @Test func `a scope accepts an optional object, and tries again after nil`() throws {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(scopedTo: Signup.self) { made.next() == 1 ? nil : Window() as Window? }
@@ -89,7 +92,8 @@ import Testing
         == "notAnObject")
   }
 
-  @Test func `BL-07 a scoped instance is shared while it is retained, and made again after`()
+  @Test
+  func `BL-07 a scoped instance is shared while it is retained, and created again after that`()
     throws
   {
     let resolver = Resolver()
@@ -106,7 +110,7 @@ import Testing
     #expect(holder?.id == 2)
   }
 
-  @Test func `scopes, qualifiers and names tell instances apart`() throws {
+  @Test func `scopes, qualifiers and names distinguish instances`() throws {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
@@ -124,7 +128,7 @@ import Testing
     try #expect(resolver.resolve(Coin?.self, qualifiedBy: Sandbox.self) == nil)
   }
 
-  @Test func `a layer has a scoped instance of its own`() throws {
+  @Test func `a layer has its own scoped instance`() throws {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(scopedTo: Signup.self) { r in
@@ -143,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [2, 8])
-  func `a scoped instance is made once under contention`(count: Int) throws {
+  func `a scoped instance is created once under contention`(count: Int) throws {
     for _ in 0..<20 {
       let resolver = Resolver()
       let made = Tally()
@@ -156,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a weakly injected object does not live by that`() throws {
+  @Test func `a weak injection does not retain its object`() throws {
     struct Owner {
       @WeakInject(Signup.self) var cell: Coin?
     }
@@ -178,7 +182,7 @@ import Testing
       @WeakInject var listener: (any Hearing)?
     }
 
-    @Test func `a value injected weakly ends the process and says so`() async {
+    @Test func `a value injected weakly ends the process with an explanation`() async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
@@ -203,7 +207,7 @@ import Testing
           """), "\(text)")
     }
 
-    @Test func `a value injected weakly in a test is said to the test`() {
+    @Test func `a value injected weakly in a test is reported to the test`() {
       let layer = OverrideLayer.unscoped(of: Resolver(), ofTest: "a test of an ear")
       layer.register(Ear() as any Hearing)
       let isHeard = OverrideLayer.binding(layer) {
@@ -215,7 +219,8 @@ import Testing
         said == ["A value of type 'Ear' is no object, and '@WeakInject' holds objects alone."])
     }
 
-    @Test func `a value that is set to be held weakly ends the process and says so`() async {
+    @Test func `a value that is set to be held weakly ends the process with an explanation`() async
+    {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {

@@ -21,7 +21,8 @@ import Testing
         var words: Set<String> = []
         for line in text.split(separator: "\n") where !line.contains("//") {
           let parts = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-          // What begins a line declares a type of the module; what is nested has another's name.
+          // A declaration at the start of a line is a type of the module. A nested one has its
+          // outer type's name.
           if !line.hasPrefix(" "),
             let kind = parts.firstIndex(where: { ["struct", "enum", "class"].contains($0) }),
             kind + 1 < parts.count

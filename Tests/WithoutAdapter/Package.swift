@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A test target that links `Understudy` and forgets `UnderstudyTesting`: its run must not succeed.
+// A test target that links `Understudy` without `UnderstudyTesting`. Its run must not succeed.
 let package = Package(
   name: "WithoutAdapter",
   platforms: [.macOS(.v13)],

@@ -10,7 +10,7 @@ let package = Package(
     .testTarget(
       name: "StockTests",
       dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")]),
-    // The same with nothing checked in: the doubles are a step of the build.
+    // The same tests without checked-in doubles: the build generates them.
     .testTarget(
       name: "StockBuildTests",
       dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")],

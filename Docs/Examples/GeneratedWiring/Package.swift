@@ -12,7 +12,7 @@ let package = Package(
     .target(
       name: "Shop",
       dependencies: ["Post", .product(name: "Understudy", package: "Understudy")]),
-    // A program may be wired, too: name it with --target.
+    // A program can be wired, too: name it with --target.
     .executableTarget(
       name: "till",
       dependencies: [

@@ -3,8 +3,8 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
-// Where there is no SwiftUI, a module of that name declares as much of it as the bridge uses, so
-// that this is compiled.
+// On a platform without SwiftUI, a module of that name declares the parts that the bridge uses, so
+// that the bridge is compiled.
 #if os(Linux)
   let stub: [Target] = [.target(name: "SwiftUI", swiftSettings: settings)]
   let user: [Target.Dependency] = ["SwiftUI"]

@@ -25,7 +25,7 @@ extension Program {
 
   /// The profiles that the program offers, for demonstrations and for tests that start it.
   static let profiles = [
-    // Only what is set is overridden; what is made from it is made from this.
+    // Only the settings are overridden. Their users are created from these settings.
     OverrideProfile("rehearsal") { layer in
       let folder = "box-office-rehearsal-\(ProcessInfo.processInfo.processIdentifier)"
       let store = FileManager.default.temporaryDirectory.appending(path: folder)

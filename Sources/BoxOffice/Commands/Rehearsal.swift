@@ -4,10 +4,10 @@
 internal import Foundation
 internal import Understudy
 
-/// The same sale as `sell` makes, with fakes over production.
+/// Makes the sale of `sell` with fakes over production.
 ///
-/// This is what a test does: a layer is pushed, the code that is tested runs as it is, and the
-/// layer is gone.
+/// A test works the same way: it pushes a layer and runs the unchanged code. When the layer ends,
+/// production answers again.
 struct Rehearsal {
   private let order: SellOrder
   private let performance: Performance
@@ -61,8 +61,8 @@ struct Rehearsal {
     }
   }
 
-  /// The tree of a log. A request without an answer is one for a one-time argument here, such as a
-  /// discount.
+  /// The tree of a log. In this program, a request without an answer asks for a one-time value that
+  /// may be missing, such as a discount.
   static func tree(of log: ResolutionLog?) -> String {
     (log?.tree ?? "").replacing("  missed", with: "  not passed")
   }
@@ -79,13 +79,13 @@ struct Rehearsal {
   }
 }
 
-/// Everything that is in a directory, to be compared.
+/// The files of a directory, for a comparison.
 struct StoreSnapshot: Equatable, CustomStringConvertible {
   private let files: [String: Data?]?
 
   /// Reads all files of a directory.
   ///
-  /// - Throws: `BoxOfficeError.unreadable` if it is there and cannot be looked into.
+  /// - Throws: `BoxOfficeError.unreadable` if the directory exists and cannot be read.
   init(of directory: URL) throws {
     let manager = FileManager.default
     let path = directory.path(percentEncoded: false)

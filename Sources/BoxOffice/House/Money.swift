@@ -6,7 +6,7 @@ public struct Money: Hashable, Comparable, Sendable {
   /// Cents, pence, öre.
   public let minorUnits: Int
 
-  /// The amounts that a price or a total may have: sums of them cannot overflow.
+  /// The range of a price or a total: sums of such amounts cannot overflow.
   static let allowed = 0...1_000_000_000_000_000
 
   /// Makes an amount.

@@ -50,7 +50,7 @@ public struct Performance: Hashable, Decodable, Sendable {
     self.rows = rows
   }
 
-  /// Reads a performance; the start is a moment as ISO 8601 writes it.
+  /// Reads a performance. Its start has the format of ISO 8601.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(String.self, forKey: .id)
@@ -69,7 +69,7 @@ public struct Performance: Hashable, Decodable, Sendable {
     case id, title, starts, rows
   }
 
-  /// How many seats there are.
+  /// The number of seats.
   public var seatCount: Int { rows.reduce(0) { $0 + $1.seats } }
 
   /// Every seat, row by row.
@@ -77,7 +77,7 @@ public struct Performance: Hashable, Decodable, Sendable {
     rows.flatMap { row in (1...row.seats).map { Seat(row: row.name, number: $0) } }
   }
 
-  /// The row that a seat is in; `nil` if the house has no such seat.
+  /// The row of a seat, or `nil` if the house has no such seat.
   public func row(of seat: Seat) -> Row? {
     rows.first { $0.name == seat.row && (1...$0.seats).contains(seat.number) }
   }
@@ -87,7 +87,7 @@ public struct Performance: Hashable, Decodable, Sendable {
 public struct Row: Hashable, Decodable, Sendable {
   /// The row's letter.
   public let name: String
-  /// How many seats it has, from 1.
+  /// The number of seats in the row, from 1.
   public let seats: Int
   /// The price of one seat.
   public let price: Money
@@ -99,7 +99,7 @@ public struct Row: Hashable, Decodable, Sendable {
     self.price = price
   }
 
-  /// Reads a row; the price is a whole number of the smallest unit.
+  /// Reads a row. The price is a whole number of the smallest unit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)
@@ -111,7 +111,7 @@ public struct Row: Hashable, Decodable, Sendable {
     case name, seats, price
   }
 
-  /// The highest price that a season may have: a season's takings stay far below the largest `Int`.
+  /// The highest price in a season, so that the takings cannot overflow an `Int`.
   static let highestPrice = Money(minorUnits: 100_000_000)
 
   /// `A1 to A8`

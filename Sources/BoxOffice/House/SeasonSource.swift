@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Where the season comes from.
+/// Provides the season.
 public protocol SeasonSource: Sendable {
   /// The season, checked.
   func season() throws -> Season
@@ -46,7 +46,7 @@ public struct SeasonFile: SeasonSource {
 }
 
 extension Season {
-  /// The first thing that a season may not have, in the order of the file.
+  /// The first error in the season, in the order of the file.
   var firstProblem: JSONProblem? {
     var ids: Set<String> = []
     for (index, performance) in performances.enumerated() {

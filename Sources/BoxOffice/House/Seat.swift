@@ -29,7 +29,7 @@ public struct Seat: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads seats from `A1,A2`.
   ///
-  /// - Throws: `BoxOfficeError` if a part is not a seat, or a seat is there twice.
+  /// - Throws: `BoxOfficeError` if a part is not a seat, or a seat is repeated.
   public static func list(_ text: String) throws(BoxOfficeError) -> [Seat] {
     var seats: [Seat] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

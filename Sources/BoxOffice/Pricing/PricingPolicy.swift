@@ -16,9 +16,10 @@ public protocol PricingPolicy: Sendable {
   func price(inRow row: Row, of performance: Performance, soldAt moment: Date) -> Money
 }
 
-/// Production's policy: the list price; less in the last minutes before the curtain.
+/// Production's policy: the list price, reduced in the last minutes before the curtain.
 ///
-/// How much and when is set; half of it in the last hour where it is not.
+/// The settings give the reduction and the minutes. By default it is half the price in the last
+/// hour.
 public struct StandbyPricing: PricingPolicy {
   @Property("pricing.standby.minutes") private var minutes = 60
   @Property("pricing.standby.percent") private var percent = 50

@@ -7,7 +7,7 @@ public import Foundation
 public struct Outbox: Mailer {
   private let directory: URL
 
-  /// Makes a mailer; its folder is made with the first receipt.
+  /// Makes a mailer. The first receipt creates its folder.
   public init(directory: URL) {
     self.directory = directory
   }
@@ -22,7 +22,7 @@ public struct Outbox: Mailer {
     }
   }
 
-  /// True if the receipt of a sale is there.
+  /// True if the receipt of a sale exists.
   func has(_ sale: Int) -> Bool {
     FileManager.default.fileExists(atPath: file(of: sale).path)
   }

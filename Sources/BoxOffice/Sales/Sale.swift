@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Seats that were sold, and for how much.
+/// A sale of seats.
 public struct Sale: Hashable, Codable, Sendable {
   /// Its number in the store, from 1.
   public let number: Int
@@ -15,7 +15,7 @@ public struct Sale: Hashable, Codable, Sendable {
   public let patron: String
   /// The paid amount.
   public let total: Money
-  /// When.
+  /// The moment of the sale.
   public let soldAt: Date
 
   /// Makes a sale.
@@ -32,7 +32,7 @@ public struct Sale: Hashable, Codable, Sendable {
 }
 
 extension Sequence<Sale> {
-  /// The seats of a performance that are sold.
+  /// The sold seats of a performance.
   public func soldSeats(for performance: String) -> Set<Seat> {
     reduce(into: []) { seats, sale in
       if sale.performance == performance { seats.formUnion(sale.seats) }

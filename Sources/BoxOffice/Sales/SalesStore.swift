@@ -6,7 +6,8 @@ public protocol SalesStore: Sendable {
   /// All sales, oldest first.
   func sales() throws -> [Sale]
 
-  /// Adds a sale; no other sale is added between `decide`'s look at the sales and the addition.
+  /// Adds a sale. No other sale is added between the call of `decide` and the addition of its
+  /// result.
   ///
   /// - Parameter decide: Gets all sales and makes the next, or throws to add none.
   /// - Returns: The added sale.

@@ -4,7 +4,7 @@
 public import Foundation
 public import UnderstudyDefinitions
 
-/// Where production finds its files.
+/// The places of production's files.
 ///
 /// `StandbyPricing` reads the settings of prices itself.
 ///
@@ -19,9 +19,9 @@ public struct Settings: Hashable, Sendable {
 
   /// Reads settings from properties that were checked.
   ///
-  /// - Parameter properties: The properties; without `season` it is the sample that comes with the
-  ///   program.
-  /// - Throws: Missing properties, and values of another type.
+  /// - Parameter properties: The properties. Without `season`, the settings name the sample that
+  /// comes with the program.
+  /// - Throws: `DefinitionError` about missing properties and values of another type.
   public init(_ properties: Properties) throws(DefinitionError) {
     let season: String? = try properties.value("season")
     self.season = season.map { URL(filePath: $0) } ?? SeasonFile.sample
@@ -30,7 +30,7 @@ public struct Settings: Hashable, Sendable {
     outbox = self.store.appending(path: try properties.value("outbox", as: String.self))
   }
 
-  /// The same, with the sales and receipts elsewhere.
+  /// The same settings with another directory for the sales and receipts.
   ///
   /// - Parameter store: The directory of the sales.
   /// - Returns: The settings.
@@ -56,7 +56,7 @@ extension Settings {
   ///
   /// - Parameter properties: The settings.
   /// - Throws: `DefinitionError` with everything that is missing or of another type, or
-  ///   `BoxOfficeError` that says what is set to a wrong value, and where.
+  ///   `BoxOfficeError` that names a wrong value and its source.
   static func check(_ properties: Properties) throws {
     try properties.validate(requirements.map(\.requirement))
     let known = requirements.map(\.path)
@@ -66,7 +66,7 @@ extension Settings {
     }
     for path in ["season", "store", "outbox"] {
       switch properties[path]?.revealed {
-      // No season is the sample.
+      // Without a season, the sample is used.
       case .null where path == "season": break
       case .string(""), .null: throw properties.badSetting(path, "it is empty")
       case .string, nil: break
@@ -87,7 +87,7 @@ extension Settings {
 }
 
 extension Properties {
-  /// That a setting has a value that it may not have, with where it came from.
+  /// The error of a setting whose value is not allowed, with the value's source.
   fileprivate func badSetting(_ path: String, _ problem: String) -> BoxOfficeError {
     .badSetting(provenance(of: path) ?? path, problem: problem)
   }

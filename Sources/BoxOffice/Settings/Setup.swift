@@ -7,14 +7,14 @@ internal import UnderstudyDefinitions
 
 /// The settings of the program, and the services that its files define.
 ///
-/// The program comes with a file of each. `--settings` and `--services` name others, which win
-/// where they say something; then the environment, `BOX_OFFICE__STORE`, and then the command line.
+/// The program comes with a file of each. `--settings` and `--services` name files that win over
+/// them. The environment (`BOX_OFFICE__STORE`) wins over files, and the command line over all.
 struct Setup: Assembly {
   let settings: Settings
   private let properties: Properties
   private let services: Definitions
 
-  /// Reads and checks everything; nothing is made.
+  /// Reads and checks everything. Nothing is created.
   init(_ words: CommandLineWords) throws {
     properties = try Properties(
       [.shipped("settings")] + words.file(.settings)
@@ -33,7 +33,7 @@ struct Setup: Assembly {
 }
 
 extension Catalogue {
-  /// The classes that a file of services may use. It may use no others.
+  /// The classes that a file of services may use.
   static var boxOffice: Catalogue {
     var catalogue = Catalogue()
     catalogue.offer("BoxOffice.Outbox", labels: ["store", "folder"]) {
@@ -47,12 +47,12 @@ extension Catalogue {
 }
 
 extension CommandLineWords {
-  /// The file that an option names, if it is there.
+  /// The file that an option names, or none.
   fileprivate func file(_ option: CommandOption) -> [ValueSource] {
     self[option].map { [.file($0)] } ?? []
   }
 
-  /// A property that an option sets, if it is there.
+  /// The property that an option sets, or none.
   fileprivate func source(_ option: CommandOption) -> [ValueSource] {
     self[option].map {
       [.values([option.rawValue: .string($0)], named: "argument \(option.spelling)")]
@@ -61,7 +61,7 @@ extension CommandLineWords {
 }
 
 extension ValueSource {
-  /// A file that comes with the program. Messages have its name and not its path.
+  /// A file that comes with the program. Messages show its name instead of its path.
   fileprivate static func shipped(_ name: String) -> ValueSource {
     let file =
       Bundle.module.url(forResource: name, withExtension: "json")

@@ -64,7 +64,7 @@ extension BoxOfficeError: CustomStringConvertible {
   }
 }
 
-/// Both ways to go on: the words that may have been meant, or all there are.
+/// Proposes the words that may have been meant, or lists all known words.
 private func suggestion(for word: String, _ known: [String]) -> String {
   let near = NearMiss.candidates(for: word, among: known)
   guard !near.isEmpty else { return choice(of: known) }

@@ -1,7 +1,7 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// Why something was not done, as facts. `description` makes the prose.
+/// The reason of a failure, as facts. `description` has the prose.
 public enum BoxOfficeError: Error, Hashable, Sendable {
   // MARK: The command line is wrong
 
@@ -11,13 +11,13 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
   case unknownCommand(String, known: [String])
   /// The command has no such option.
   case unknownOption(String, command: String, known: [String])
-  /// A word stood where an option was expected.
+  /// A word appeared in the place of an option.
   case unexpectedWord(String, command: String)
-  /// An option stood without its value.
+  /// An option had no value.
   case valueMissing(option: String)
-  /// An option stood twice.
+  /// An option was given twice.
   case optionRepeated(String)
-  /// An option that the command needs was not there.
+  /// A required option was missing.
   case optionMissing(String, command: String)
   /// A seat was not written as a row and a number.
   case notASeat(String)
@@ -48,7 +48,7 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
 
   /// There is no such setting.
   case unknownSetting(String, provenance: String, known: [String])
-  /// A setting has a value that it may not have.
+  /// A setting has a value that is not allowed.
   case badSetting(String, problem: String)
   /// A file cannot be read.
   case unreadable(file: String, reason: String)
@@ -58,7 +58,7 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
   case damagedSales(file: String, place: String?, problem: String)
   /// Sales cannot be written.
   case unwritable(path: String, reason: String)
-  /// The sale was made and is kept; its receipt was not written.
+  /// The sale is stored, but its receipt was not written.
   case receiptNotWritten(sale: Int, reason: String)
   /// The sales file changed while a rehearsal ran.
   case storeTouched(path: String)

@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// Where the program speaks.
+/// Prints the output and the errors of the program.
 public protocol Console: Sendable {
-  /// Says something that was asked for.
+  /// Prints requested output.
   func say(_ text: String)
 
   /// Prints an error in one line.
@@ -17,7 +17,7 @@ public struct StandardConsole: Console {
   /// Makes a console.
   public init() {}
 
-  /// Writes text and a line's end to standard output.
+  /// Writes text and a line break to standard output.
   public func say(_ text: String) {
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
   }
@@ -29,8 +29,8 @@ public struct StandardConsole: Console {
 }
 
 extension String {
-  /// The text with line ends and other control characters written out, so that whatever a user or a
-  /// file put into a message, it stays one line.
+  /// The text with escapes for line breaks and other control characters. So a message stays in one
+  /// line, whatever a user or a file put into it.
   var inOneLine: String {
     String(
       String.UnicodeScalarView(

@@ -4,7 +4,7 @@
 internal import Foundation
 
 extension Error {
-  /// Why a file could not be read or written, as the system says it: `No such file or directory`.
+  /// The system's reason why a file could not be read or written: `No such file or directory`.
   var fileReason: String {
     var error: any Error = self
     while let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error {
@@ -14,7 +14,7 @@ extension Error {
     guard (error as NSError).domain == NSPOSIXErrorDomain, let code = Int32(exactly: code) else {
       return error.localizedDescription
     }
-    // Safety: the text is the C library's own, and is copied at once.
+    // Safety: the text belongs to the C library, and is copied at once.
     return unsafe String(cString: strerror(code))
   }
 }

@@ -7,23 +7,24 @@ extension URL {
   /// Replaces the file with new contents, as a whole: a process that is killed, a full disk or a
   /// power cut leaves either the old contents or the new ones.
   ///
-  /// A file that its owner made private stays private: the new file has the mode of the old one.
-  /// The contents are written to a neighbour of a fixed name first, so processes that replace one
-  /// file at the same time need a lock, and the neighbour of a killed process is used again.
+  /// A private file stays private: the new file has the mode of the old one.
   ///
-  /// - Throws: `POSIXError` if the file cannot be written; the old contents are still there.
+  /// The contents are first written to a neighbour with a fixed name. So processes that replace the
+  /// same file need a lock, and the neighbour that a killed process left is used again.
+  ///
+  /// - Throws: `POSIXError` if the file cannot be written. The file has its old contents then.
   func replaceContents(with data: Data) throws {
     let target = path(percentEncoded: false)
     let neighbour = target + ".new"
     var old = stat()
-    // Safety: the path is copied for the call, and the structure is this function's own.
+    // Safety: the path is copied for the call, and the structure is a local variable.
     let mode = unsafe stat(target, &old) == 0 ? old.st_mode & 0o777 : nil
     // A symbolic link in place of the neighbour is not followed.
     let descriptor = unsafe open(
       neighbour, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o644)
     guard descriptor >= 0 else { throw POSIXError(.current) }
     do {
-      // A neighbour that a killed process left has that process's mode.
+      // A neighbour that a killed process left has the mode of that process.
       if let mode, fchmod(descriptor, mode) != 0 { throw POSIXError(.current) }
       try write(data, to: descriptor)
       guard fsync(descriptor) == 0 else { throw POSIXError(.current) }
@@ -44,7 +45,7 @@ extension URL {
   private func write(_ data: Data, to descriptor: Int32) throws {
     var rest = data[...]
     while !rest.isEmpty {
-      // Safety: the buffer is there until the call returns, and has as many bytes as it says.
+      // Safety: the buffer is valid until the call returns, and its count is right.
       let count = unsafe rest.withUnsafeBytes { bytes in
         unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
       }
@@ -54,7 +55,7 @@ extension URL {
     }
   }
 
-  /// Has the new name reach the disk. The replacement is done either way, so a failure is no error.
+  /// Writes the new name to the disk. The replacement is already visible, so a failure is no error.
   private func synchronizeFolder() {
     let folder = deletingLastPathComponent().path(percentEncoded: false)
     // Safety: the path is copied for the call.
@@ -66,6 +67,6 @@ extension URL {
 }
 
 extension POSIXErrorCode {
-  /// The error of the last call of the system on this thread.
+  /// The error of the last system call on this thread.
   static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
 }

@@ -37,14 +37,14 @@ extension JSONDecoder {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a whole number; one that is not whole is an error that has its place.
+  /// Decodes a whole number. The error for any other number has its place.
   func decodeWholeNumber(forKey key: Key) throws -> Int {
     do {
       return try decode(Int.self, forKey: key)
     } catch let error as DecodingError {
       throw error
     } catch {
-      // For 1.5, and for what is larger than an Int, Foundation throws an error of its own, without
+      // For 1.5 and for numbers that are too large for an Int, Foundation throws an error without
       // the place.
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self, debugDescription: "it is not a whole number, or is too large")
@@ -60,8 +60,8 @@ extension JSONProblem {
       problem: problem.hasSuffix(".") ? String(problem.dropLast()) : problem)
   }
 
-  /// What the parser dislikes, with line and column; `nil` if it is JSON. `JSONDecoder` does not
-  /// say where.
+  /// The syntax error with its line and column, or `nil` if the data is JSON. `JSONDecoder` gives
+  /// no place.
   fileprivate init?(syntaxOf data: Data) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -77,7 +77,7 @@ extension JSONProblem {
 }
 
 extension JSONProblem {
-  /// `line 2, column 6`, from the parser's message. On Linux, that has an offset.
+  /// `line 2, column 6`, from the parser's message. On Linux, the message has an offset.
   private static func place(in said: String, of data: Data) -> String? {
     if let match = said.firstMatch(of: #/line \d+, column \d+/#) { return String(match.0) }
     guard let match = said.firstMatch(of: #/around character (\d+)/#) else { return nil }

@@ -3,7 +3,7 @@
 
 /// Finds known words that are similar to an unknown one.
 enum NearMiss {
-  /// The known words that are nearly the one that was written, nearest first; at most three.
+  /// The known words that are most similar to a word, nearest first; at most three.
   static func candidates(for word: String, among known: [String]) -> [String] {
     let written = word.lowercased()
     let ranked = known.compactMap { candidate -> (word: String, distance: Int)? in
@@ -16,7 +16,7 @@ enum NearMiss {
       .prefix(3).map(\.word)
   }
 
-  /// How many characters must be put in, taken out or replaced.
+  /// The number of characters to insert, delete or replace.
   private static func distance(from left: String, to right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)

@@ -3,7 +3,7 @@
 
 /// The exit status of the process.
 public enum ProgramStatus: Int32, Hashable, Sendable, CaseIterable {
-  /// All was done.
+  /// The command succeeded.
   case done = 0
   /// The sale was refused.
   case refused = 1

@@ -14,13 +14,13 @@ public struct SystemClock: WallClock {
   /// Makes a clock.
   public init() {}
 
-  /// This moment, as the machine has it.
+  /// The present time.
   public var now: Date { Date() }
 }
 
 /// A clock that stands still: a fake.
 public struct StoppedClock: WallClock {
-  /// The moment at which it stands.
+  /// The moment at which it stands still.
   public let now: Date
 
   /// Makes a clock that stands at a moment.
@@ -30,7 +30,7 @@ public struct StoppedClock: WallClock {
 }
 
 extension Date {
-  /// The moment as it is printed, to the minute and the same everywhere: `2039-10-07 19:30 UTC`.
+  /// The moment in UTC, to the minute: `2039-10-07 19:30 UTC`.
   public var minuteText: String {
     let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
       .year().month().day().time(includingFractionalSeconds: false)

@@ -3,12 +3,13 @@
 
 public import Understudy
 
-/// What the program declares. A declared dependency has its production value beside its name, so it
-/// cannot be missing, and `\.clock` asks for it.
+/// The declared dependencies of the program. Each has its production value beside its name, so it
+/// cannot be missing. `\.clock` requests it.
 ///
-/// Within one module `static let clock = Dependency<any WallClock> { SystemClock() }` is all. These
-/// are asked for from other modules too, the tests', and there a key path to a stored static of an
-/// extension crashes in debug builds of Swift 6.3 (swiftlang/swift#89609). One to a computed static
+/// Within one module, `static let clock = Dependency<any WallClock> { SystemClock() }` is enough.
+/// These are also requested from the module of the tests. There, a key path to a stored static of
+/// an extension crashes in debug builds of Swift 6.3 (swiftlang/swift#89609). A key path to a
+/// computed static does not.
 /// does not.
 extension Dependencies {
   /// The present time.
@@ -17,6 +18,6 @@ extension Dependencies {
   /// The prices of seats.
   public static var pricing: Dependency<any PricingPolicy> { Dependency { StandbyPricing() } }
 
-  /// Where the program speaks.
+  /// The output of the program.
   public static var console: Dependency<any Console> { Dependency { StandardConsole() } }
 }

@@ -1,8 +1,8 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// The names of values that are given once and then gone.
+/// The names of values that can be resolved only once.
 public enum OneTime: Hashable, Sendable {
-  /// Per cent that the next sale, and no other, is cheaper by: an `Int`.
+  /// The discount of the next sale in per cent: an `Int`.
   case discount
 }

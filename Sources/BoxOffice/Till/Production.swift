@@ -3,12 +3,12 @@
 
 /// Creates the dependencies that the command line chooses.
 enum Production {
-  /// The season of the file that was asked for.
+  /// The season of the requested file.
   ///
   /// - Understudy: component
   static func source(settings: Settings) -> any SeasonSource { SeasonFile(settings.season) }
 
-  /// The sales of the directory that was asked for.
+  /// The sales of the requested directory.
   ///
   /// - Understudy: component
   static func store(settings: Settings) -> any SalesStore { FileStore(directory: settings.store) }

@@ -4,8 +4,8 @@
 public import Understudy
 
 extension Registering {
-  /// Registers what production is made of, besides what is declared: all of it, here and nowhere
-  /// else.
+  /// Registers everything that production consists of, apart from declared dependencies. Nothing
+  /// is registered elsewhere.
   ///
   /// The settings come from files and the command line. A file of services chooses the mailer.
   /// A test must override the mailer. The generated `BoxOfficeWiring` has the rest.

@@ -3,8 +3,8 @@
 
 /// The sold seats and the takings of each performance.
 ///
-/// It takes what it needs in its initialiser, so it is registered with `autowiring:` and knows
-/// nothing of any resolver.
+/// Its dependencies are parameters of its initialiser, so it is registered with `autowiring:` and
+/// knows no resolver.
 ///
 /// - Understudy: component
 public struct Report: Sendable {
@@ -12,9 +12,9 @@ public struct Report: Sendable {
   public struct Line: Hashable, Sendable {
     /// The performance's identifier.
     public let performance: String
-    /// Seats that are sold.
+    /// The number of sold seats.
     public let sold: Int
-    /// Seats that there are; `nil` if the season does not have the performance.
+    /// The number of all seats, or `nil` if the season does not have the performance.
     public let seats: Int?
     /// The paid amount.
     public let takings: Money
@@ -29,8 +29,8 @@ public struct Report: Sendable {
     self.store = store
   }
 
-  /// One line for each performance of the season; then one for each other performance that seats
-  /// were sold for, so that no sale is left out.
+  /// One line for each performance of the season, and then one for each other performance with
+  /// sales, so that no sale is left out.
   public func lines() throws -> [Line] {
     let season = try source.season()
     let sales = try Dictionary(grouping: store.sales(), by: \.performance)
@@ -46,7 +46,7 @@ public struct Report: Sendable {
       takings: own.reduce(.zero) { $0 + $1.total })
   }
 
-  /// The report as a table, with a line for the sum.
+  /// The report as a table with a line for the total.
   public func text() throws -> String {
     let currency = try source.season().currency
     let lines = try lines()
@@ -65,7 +65,7 @@ public struct Report: Sendable {
 }
 
 extension [[String]] {
-  /// The rows with their columns aligned; the last column to the right.
+  /// The rows with aligned columns. The last column is aligned to the right.
   fileprivate var table: String {
     let count = first?.count ?? 0
     let widths = (0..<count).map { column in map { $0[column].count }.max() ?? 0 }

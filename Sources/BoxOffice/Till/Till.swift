@@ -6,7 +6,7 @@ internal import Understudy
 
 /// Sells seats.
 ///
-/// All that it needs is injected when it is made; it is told nothing else.
+/// All its dependencies are injected when it is created.
 ///
 /// - Understudy: component
 public struct Till: Sendable {
@@ -22,13 +22,13 @@ public struct Till: Sendable {
 
   /// Sells seats, and then sends the receipt.
   ///
-  /// The sale is kept before the receipt is sent: a mailer that fails loses no sale.
+  /// The sale is stored before the receipt is sent, so a failing mailer loses no sale.
   ///
   /// - Parameters:
   ///   - seats: The sold seats, at least one.
   ///   - performance: The performance's identifier.
   ///   - patron: The buyer.
-  /// - Returns: The sale, as it is kept.
+  /// - Returns: The stored sale.
   /// - Throws: `BoxOfficeError` if the sale is refused, or the error of the store or the mailer.
   public func sell(_ seats: [Seat], for performance: String, to patron: String) throws -> Sale {
     let season = try source.season()
@@ -66,7 +66,7 @@ public struct Till: Sendable {
 }
 
 extension Performance {
-  /// Refuses seats that are sold.
+  /// Refuses seats that are already sold.
   fileprivate func check(_ seats: [Seat], against sales: [Sale]) throws {
     let sold = sales.soldSeats(for: id)
     guard sold.count < seatCount else { throw BoxOfficeError.soldOut(performance: id) }

@@ -7,11 +7,10 @@ package struct Answer: Sendable {
   package let level: LevelStore
   /// True if a layer answers.
   package let isOfLayer: Bool
-  /// The level that notes a claim instead of the registration's own: a boundary that lies between
-  /// the caller and the registration, so that no test takes anything from production or from
-  /// another test.
+  /// The level that stores a claim instead of the registration's own level: a boundary between the
+  /// caller and the registration. So no test takes anything from production or from another test.
   let claimant: LevelStore?
-  /// True if the registration is asked wherever it stands, also while another one shadows it.
+  /// True if the registration is requested at its own place, even if another one shadows it.
   let isMember: Bool
 
   init(
@@ -32,13 +31,14 @@ package struct Claim: PendingClaim {
   let stack: LevelStack
   /// Where the value was requested.
   let callSite: CallSite
-  /// True if an instance is stored for the registration, which goes with it.
+  /// True if the registration has a stored instance, which is forgotten with it.
   var wasCached = false
 
-  /// Makes the claim final: the value is handed out.
+  /// Makes the claim final when the value is handed out.
   package func settle() {
     stack.changing { garbage in
-      // In a constant: the thread sanitizer takes a change through `answer` for one of its parts.
+      // A local constant, because the thread sanitizer treats a mutation through `answer` as a
+      // mutation of `answer`.
       let level = answer.claimant ?? answer.level
       level.lock.noteChange(&garbage)
       level.state.value.noteUsedUp(answer.registration, at: callSite)

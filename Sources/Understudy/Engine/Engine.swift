@@ -27,13 +27,13 @@ extension LevelStack {
 
   // MARK: The answering registration (O1, O2)
 
-  /// The registration that answers a key: of the innermost layer that has one, then of production
-  /// and its parents, then the declared default.
+  /// The registration that answers a key. The order is: the innermost layer that has one,
+  /// production, its parents, the declared default.
   ///
   /// - Parameters:
   ///   - key: The requested key.
-  ///   - start: The innermost layer that may answer; a decorator asks below its own.
-  ///   - declared: The declared default, if the caller has it at hand.
+  ///   - start: The innermost layer that may answer. A decorator requests below its own layer.
+  ///   - declared: The declared default, if the caller already has it.
   func answer(
     to key: AnyKey, from start: LevelStore?, declared: AnyRegistration? = nil
   ) -> Answer? {
@@ -151,7 +151,7 @@ extension LevelStack {
   }
 
   /// The effect of the request, by the lifecycles. A decorator of a cached registration is cached.
-  /// Any other decorator is called each time, so that it wraps the value that is claimed.
+  /// Any other decorator is called for each request, so that it wraps the claimed value.
   func policy(of answer: Answer, as lifecycle: Lifecycle) -> LifecyclePolicy {
     let registration = answer.registration
     guard registration.isDecoration else {
@@ -180,19 +180,20 @@ extension LevelStack {
 
   // MARK: Cached instances (O5, O6)
 
-  /// A look at the caches that can hold an instance of a registration for this stack.
+  /// The result of a search in the caches that can hold an instance of a registration for this
+  /// stack.
   struct CacheScan {
     var instance: AnyInstance?
-    /// The level that stores the instance, or is to store one that is created now.
+    /// The level that stores the instance, or that would store a new one.
     var owner: LevelStore
     /// An in-flight creation of an instance that this request may use.
     var creation: Creation?
   }
 
-  /// Looks at the caches, innermost first.
+  /// Searches the caches, innermost first.
   ///
-  /// The caches of levels below the registration's own, or below the innermost boundary, are not
-  /// this stack's (O5). An instance that an override would have changed is not used (O6).
+  /// Caches of levels below the registration's own, or below the innermost boundary, do not belong
+  /// to this stack (O5). An instance that an override would have changed is not used (O6).
   func scan(for answer: Answer, _ garbage: inout Garbage) -> CacheScan {
     let registration = answer.registration
     let lowest = boundary(above: answer.level) ?? answer.level
@@ -224,21 +225,21 @@ extension LevelStack {
 
   private func isAlive(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
     if case .strong = instance.retention { return true }
-    // The look may hold the last reference to the object.
+    // This access may hold the last reference to the object.
     guard let object = instance.object else { return false }
     garbage.add(object)
     return true
   }
 
-  /// False for an instance of a declared dependency that was created before the last reset, in
-  /// whichever level it is stored.
+  /// False for an instance of a declared dependency that was created before the last reset,
+  /// whichever level stores it.
   private func mayHandOut(_ instance: AnyInstance) -> Bool {
     instance.registration.key.declaration == nil
       || instance.serial > production.state.value.lastReset
   }
 
-  /// False for a decorator whose shadowed registration no longer answers (O7): it was used up,
-  /// unregistered, registered anew, or reset.
+  /// False for a decorator whose shadowed registration no longer answers (O7), because it was used
+  /// up, unregistered, registered anew or reset.
   private func isIntact(_ instance: AnyInstance, of answer: Answer) -> Bool {
     guard answer.registration.isDecoration else { return true }
     return isIntact(
@@ -286,9 +287,9 @@ extension LevelStack {
     return culprit
   }
 
-  /// The level that now answers one dependency otherwise than when it was resolved.
+  /// The level that now answers a dependency differently from before.
   ///
-  /// A registration that is gone, such as a claimed `.once`, does not change how it is created.
+  /// A registration that is gone, such as a claimed `.once`, does not count as a difference.
   private func override(of dependency: Provenance) -> LevelStore? {
     let isOfThisResolver = isOfLineage(dependency.production)
     var next = top ?? production
@@ -339,7 +340,7 @@ extension LevelStack {
           || isOfThisResolver && isAnswered(by: level)
       else { return .none }
     } else {
-      // A child resolver overrides its parents; the outermost one overrides nothing.
+      // A child resolver overrides its parents. The outermost resolver overrides nothing.
       guard isOfThisResolver, level.outer != nil, level.rank > dependency.rank else { return .none }
     }
     let now =
@@ -350,7 +351,7 @@ extension LevelStack {
     switch dependency.answer {
     case .registration(let registration):
       if let visible { return visible === registration ? .same : .other }
-      // A registration that is gone is no reason. One that is there and does not answer is one.
+      // A missing registration makes no difference. One that exists and does not answer does.
       let isThere =
         level.state.value.registration(for: registration.key) === registration
         && !isClaimed(registration, of: level.rank)
@@ -363,8 +364,8 @@ extension LevelStack {
     }
   }
 
-  /// Forgets the instances of a registration that can answer no request any more, or none above a
-  /// boundary. In that case the levels below the boundary keep theirs.
+  /// Forgets the instances of a registration that can answer no more requests, or none above a
+  /// boundary. In the second case, the levels below the boundary keep their instances.
   func forgetInstances(of answer: Answer, _ garbage: inout Garbage) {
     let isGone = !isMarkedThere(answer)
     let lowest = max(isGone ? 0 : boundary?.rank ?? 0, answer.level.rank)
@@ -377,7 +378,7 @@ extension LevelStack {
     }
   }
 
-  /// True if the registration's own level still answers with it, whatever boundaries claimed.
+  /// True if the registration's own level still answers with it, whatever boundaries have claimed.
   private func isMarkedThere(_ answer: Answer) -> Bool {
     let (registration, level) = (answer.registration, answer.level)
     if registration.isDeclaredDefault { return true }

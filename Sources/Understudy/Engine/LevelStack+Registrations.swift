@@ -1,16 +1,16 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// All registrations that a search sees: the elements of an array, and the keys that an error may
-// propose. The functions run while the levels of the stack are locked.
+// All registrations that a search sees: for the elements of an array, and for the keys that an
+// error proposes. The functions run while the levels of the stack are locked.
 
 extension LevelStack {
-  /// The registrations of all levels, in the order of registering.
+  /// The registrations of all levels, in the order of registration.
   func registrations(from start: LevelStore?) -> [AnyRegistration] {
     unorderedRegistrations(from: start).sorted { $0.serial < $1.serial }
   }
 
-  /// The registrations of all levels, in no order.
+  /// The registrations of all levels, in no particular order.
   func unorderedRegistrations(from start: LevelStore?) -> [AnyRegistration] {
     var all: [AnyRegistration] = []
     var next: LevelStore? = start ?? production

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 extension DependencyGraph {
-  /// How many cycles of one knot are told; the rest goes when these are broken.
+  /// The number of reported cycles of one component. Breaking these also breaks the others.
   private static let cycleLimit = 64
 
-  /// The cycles: exactly the members of each, beginning with the one that was registered first.
+  /// The cycles, each with exactly its members, starting with the one that was registered first.
   ///
-  /// Every node that lies on a cycle is on one of those that are returned, up to the limit.
+  /// Every node on a cycle is in one of the returned cycles, up to the limit.
   package func cycles() -> [[Int]] {
     let needs = adjacency
     guard nodes.contains(where: \.isCompletedLater) else { return cycles(of: needs) }
-    // What is completed later closes its ring when all is made; of a ring of which nothing is kept
-    // there would always be another value to be made.
+    // A completion closes its cycle after everything is created. But if nothing in the cycle is
+    // cached, each value would need another new value.
     let atOnce = needs.indices.map { nodes[$0].isCompletedLater ? [] : needs[$0] }
     let unkept = needs.indices.map { nodes[$0].lifecycle == .cached ? [] : needs[$0] }
     return Set(cycles(of: atOnce) + cycles(of: unkept))
@@ -66,8 +66,7 @@ extension DependencyGraph {
     return Array(cycle[index...] + cycle[..<index])
   }
 
-  /// The strongly connected components, what is needed before what needs it (Tarjan, without
-  /// recursion).
+  /// The strongly connected components, dependencies first (Tarjan's algorithm without recursion).
   package func components(of needs: [[Int]]) -> [[Int]] {
     var components: [[Int]] = []
     var order = [Int](repeating: -1, count: needs.count)

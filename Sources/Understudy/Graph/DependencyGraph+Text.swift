@@ -31,7 +31,7 @@ extension DependencyGraph: CustomStringConvertible {
 }
 
 extension DependencyGraph.Node {
-  /// The facts of a node besides its key, as they are drawn and printed.
+  /// The other facts of a node, as they are drawn and printed.
   package var traits: [String] {
     guard kind != .missing else { return ["missing"] }
     var traits = ["\(lifecycle)"]
@@ -46,7 +46,7 @@ extension DependencyGraph.Node {
 }
 
 extension DependencyGraph {
-  /// A node of a program that does not run.
+  /// A node of a program that is not running.
   package struct WrittenNode: Hashable, Sendable {
     package var text: String
     package var lifecycle: Lifecycle
@@ -59,10 +59,10 @@ extension DependencyGraph {
     }
   }
 
-  /// Makes the graph of a program from its source, to be drawn and checked like any other.
+  /// Creates the graph of a program from its source. It is drawn and checked like any other.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes; every text stands for one.
+  ///   - nodes: The nodes, each with its text.
   ///   - edges: The edges, by the positions of the nodes.
   package init(written nodes: [WrittenNode], edges: [(from: Int, to: Int, kind: Edge.Kind)]) {
     self.nodes = nodes.map { node in

@@ -39,13 +39,15 @@ extension DependencyGraph {
     }
   }
 
-  /// What is kept and holds, through whatever is made for it alone, something that is not kept.
+  /// Finds cached instances that hold, directly or through values created for them, a value that is
+  /// not cached.
   private func captiveFindings() -> [Finding] {
     let needs = adjacency
-    // Whether something short-lived is reached from a node that is made for its asker alone.
+    // For each node that is created for its requester: the next node on a path to a short-lived
+    // value.
     var next = [Int?](repeating: nil, count: nodes.count)
     for component in components(of: needs) {
-      // Within a cycle one round may not reach all members; a cycle is a finding of its own.
+      // One pass may not reach all members of a cycle. But a cycle is a finding of its own.
       for node in component where nodes[node].lifecycle == .notCached {
         next[node] = needs[node].first { nodes[$0].isShortLived || next[$0] != nil }
       }
@@ -78,7 +80,7 @@ extension DependencyGraph {
     }
   }
 
-  /// What each node needs at once, by index.
+  /// The immediate dependencies of each node, by index.
   var adjacency: [[Int]] {
     var needs = [[Int]](repeating: [], count: nodes.count)
     for edge in edges where edge.kind != .deferred { needs[edge.from].append(edge.to) }

@@ -30,9 +30,9 @@ extension DependencyGraph {
     public let path: [AnyKey]
     /// The place of the registration, if it is known.
     public let callSite: CallSite?
-    /// The other place, if there are two.
+    /// The other place, if there is one.
     package let otherCallSite: CallSite?
-    /// What may have been meant.
+    /// The keys that the user may have meant.
     package let candidates: [AnyKey]
 
     package init(
@@ -83,7 +83,7 @@ extension DependencyGraph.Finding {
     case .cycle: "\(first) needs itself."
     case .captive: "\(first) is kept and holds \(last), which is not."
     case .duplicate: "\(first) is registered twice."
-    case .shadowed: "A registration of \(first) never answers: another one stands before it."
+    case .shadowed: "A registration of \(first) never answers: another registration shadows it."
     case .argumentNeeded: "\(first) needs \(last), which takes an argument."
     }
   }

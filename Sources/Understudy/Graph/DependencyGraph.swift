@@ -46,7 +46,7 @@ public struct DependencyGraph: Sendable {
     /// The type of argument that its block takes.
     public let argumentType: (any Any.Type)?
 
-    /// True if it may ask for what it needs after it is made: `then:`.
+    /// True if a completion (`then:`) may request its dependencies.
     let isCompletedLater: Bool
   }
 
@@ -96,7 +96,7 @@ extension DependencyGraph.Edge.Kind {
     }
   }
 
-  /// True if an edge of this kind says more of what has to be there first.
+  /// True if an edge of this kind requires more to exist beforehand.
   func isStricter(than other: Self) -> Bool { strictness > other.strictness }
 }
 

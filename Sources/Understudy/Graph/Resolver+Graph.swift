@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A type that says how it needs what it stands for: `T?`, `[T]`, a provider.
+/// A type that stands for another dependency and says how it is needed: `T?`, `[T]`, a provider.
 protocol ImpliedDependency {
   static var impliedType: any Any.Type { get }
   static var impliedKind: DependencyGraph.Edge.Kind { get }
@@ -17,7 +17,7 @@ extension Array: ImpliedDependency {
   static var impliedKind: DependencyGraph.Edge.Kind { .every }
 }
 
-/// State beside a resolver that the graph has findings about.
+/// State of a resolver that adds findings to its graph.
 package protocol GraphContributor: ResolverAttachment {
   var notices: [DependencyGraph.Finding] { get }
 }
@@ -35,17 +35,17 @@ extension Resolver {
 /// Builds the graph of a resolver under a stack of layers.
 private struct GraphBuilder {
   private let resolver: Resolver
-  /// Innermost first.
+  /// The layers, innermost first.
   private let layers: [OverrideLayer]
   private var nodes: [DependencyGraph.Node] = []
   private var registrations: [AnyRegistration?] = []
   private var index: [AnyKey: Int] = [:]
   private var byType: [ObjectIdentifier: [Int]] = [:]
   private var edges: [DependencyGraph.Edge] = []
-  /// Where the edge between two nodes is.
+  /// The indices of the edges, by their two nodes.
   private var known: [SIMD2<Int>: Int] = [:]
   private var notices: [DependencyGraph.Finding] = []
-  /// What the decorator of a key, which answers it, stands before; nearest first.
+  /// For each key with a decorator: the registrations that the decorator shadows, nearest first.
   private var decorated: [AnyKey: [AnyRegistration]] = [:]
 
   init(_ resolver: Resolver, under layer: OverrideLayer?) {
@@ -90,8 +90,8 @@ private struct GraphBuilder {
       nodes: nodes, edges: edges, layers: layers.reversed().map(\.name), notices: notices)
   }
 
-  /// Notes what a registration stands before, if it is a decorator or a fault: that of its own
-  /// layer, or what answered so far.
+  /// Stores the registrations that a decorator or a fault shadows: those of its own layer, or the
+  /// earlier answer.
   private mutating func noteDecorated(
     by registration: AnyRegistration, over below: AnyRegistration?
   ) {
@@ -108,7 +108,7 @@ private struct GraphBuilder {
   }
 
   private mutating func add(_ registration: AnyRegistration, _ layer: String?) -> Int {
-    // A decorator lives as what it wraps does.
+    // A decorator has the lifecycle of the wrapped registration.
     let maker = decorated[registration.key]?.last ?? registration
     let node = DependencyGraph.Node(
       key: registration.key, kind: .registered, lifecycle: maker.lifecycle,
@@ -135,8 +135,8 @@ private struct GraphBuilder {
     for layer in layers.reversed() {
       for event in layer.log.events where event.outcome == .made || event.outcome == .reused {
         guard let requester = event.requester, let from = index[requester] else { continue }
-        // What was made has not needed itself: a decorator asked what lies below it, a function of
-        // an argument asked for another argument.
+        // A value does not need itself. A decorator requested the value below it, and a function of
+        // an argument requested another argument.
         guard let to = answer(to: event.key), to != from else { continue }
         append(from, to, .seen, .one)
       }
@@ -193,7 +193,7 @@ private struct GraphBuilder {
       edges.append(edge)
       return
     }
-    // What was seen may have been asked for later.
+    // The log does not tell whether the request came later.
     guard origin != .seen, kind.isStricter(than: edges[position].kind) else { return }
     edges[position] = edge
   }

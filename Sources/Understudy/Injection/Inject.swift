@@ -24,7 +24,7 @@
 @frozen
 public struct Inject<Value> {
   @usableFromInline var injected: Injected<Value>
-  /// The layer under which the owner is made.
+  /// The layer under which the owner is created.
   @usableFromInline let origin: (any AnyObject & Sendable)?
 
   /// The injected value.

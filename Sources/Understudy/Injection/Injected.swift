@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a wrapper holds: a value, or the error that it will report where the value is read.
+/// The contents of a wrapper: a value, or the error that it reports when the value is read.
 @frozen
 @usableFromInline
 package enum Injected<Value> {
@@ -44,7 +44,7 @@ extension Resolver {
   static func injected<Value>(
     _ dependency: inout Dependency<Value>, at callSite: CallSite
   ) -> (Injected<Value>, origin: (any AnyObject & Sendable)?) {
-    // Nothing is cached in production while a layer is alive.
+    // The cache has instances only while no layer is alive, so there is no origin.
     if let instance = current.cachedInstance(for: dependency.erasedKey) {
       return (.value(instance.strongValue(as: Value.self)), nil)
     }
@@ -67,7 +67,7 @@ extension Resolver {
     injected(key.erased, at: callSite, .current)
   }
 
-  /// The same in known surroundings.
+  /// Resolves the value of a key in known surroundings.
   func injected<Value>(
     _ key: AnyKey, declared: AnyRegistration? = nil, at callSite: CallSite,
     _ surroundings: Surroundings
@@ -94,12 +94,12 @@ extension Resolver {
     }
   }
 
-  /// The same; `nil` if nothing answers.
+  /// Resolves the value of a key, or `nil` if nothing answers.
   func injectedIfThere<Value>(_ key: Key<Value>, at callSite: CallSite) -> Injected<Value?> {
     injectedIfThere(Request(key.erased, at: callSite))
   }
 
-  /// The same; `nil` if nothing answers.
+  /// Resolves the value of a request, or `nil` if nothing answers.
   func injectedIfThere<Value>(_ request: Request) -> Injected<Value?> {
     var request = request
     request.keepsErrors = true
@@ -119,8 +119,8 @@ extension Resolver {
     }
   }
 
-  /// What a wrapper keeps for an error. Where the request lost its context, which is reported
-  /// already, production answers.
+  /// The contents of a wrapper for an error. If the request lost its context, which is already
+  /// reported, production answers.
   private func insteadOfEscape<Value>(
     _ error: ResolutionError, _ production: () throws(ResolutionError) -> Value
   ) -> Injected<Value> {

@@ -101,7 +101,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
     self.init(Request(key.erased, at: callSite))
   }
 
-  /// Creates the value when it is first read, in the context of now.
+  /// Creates the value when it is first read, in the present context.
   init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
     state = .reading(FirstReading(of: AnyKey(type: Value.self), at: callSite, make))
   }

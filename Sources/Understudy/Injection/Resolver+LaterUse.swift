@@ -1,23 +1,23 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What something that is being made will ask for later, it or what it will ask.
+/// A key that an instance in creation, or one of its later requests, will request later.
 private struct LaterUse: Hashable {
   let key: AnyKey
-  /// True if it may also be asked for what a function returns, with its parameter as the argument.
+  /// True if the results of a function are requested, too, with its parameter as the argument.
   var isProvided = false
 }
 
 extension Resolver {
-  /// Says that the instance being created will make a request later. That counts at once: an
-  /// override of the key bites, and so does one of a key that the request is known to need.
+  /// Notes that the instance in creation will make a request later. It counts as a dependency at
+  /// once: an override of the key, or of a known dependency of the key, creates the instance anew.
   ///
   /// - Parameters:
   ///   - key: The key that will be requested. The keys that `T?`, `[T]` and a provider stand for
   ///     count, too.
   ///   - isProvided: True if a value that a function returns may be requested, with its parameter
   ///     as the argument.
-  /// - Complexity: O(n) in the number of keys that are known to be needed, directly or not.
+  /// - Complexity: O(n) in the number of direct and indirect known dependencies.
   func noteLaterUse(of key: AnyKey, declared: AnyRegistration? = nil, isProvided: Bool = false) {
     guard let creation = Construction.current?.creation else { return }
     let levels = LevelStack(top: OverrideLayer.current?.store, production: store)
@@ -29,7 +29,8 @@ extension Resolver {
     }
   }
 
-  /// Notes one of them, and returns the keys that it stands for and is known to need.
+  /// Notes one of these requests, and returns the keys that it stands for and its known
+  /// dependencies.
   private func noteLaterUse(
     _ use: LaterUse, _ levels: LevelStack, for creation: Creation
   ) -> [LaterUse] {
@@ -52,8 +53,8 @@ extension Resolver {
     return others + elements.map { LaterUse(key: $0.key) }
   }
 
-  /// Notes the registration that would answer now, with those that it shadows, and says what their
-  /// blocks are known to need; false if none would, or none below decorators.
+  /// Notes the registration that would answer now, with those that it shadows, and passes the known
+  /// dependencies of their blocks to `need`. Returns `false` if there is none, or only decorators.
   private func noteAnswers(
     to key: AnyKey, _ levels: LevelStack, for creation: Creation, _ need: (AnyKey) -> Void
   ) -> Bool {

@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A type that needs no registration of its own, because what it is made of has.
+/// A type that needs no registration of its own, because it is made of another type's values.
 protocol AskingForOther {
-  /// The type that is really asked for.
+  /// The type that is requested instead.
   static var askedType: any Any.Type { get }
 }
 
-/// One that is made of everything that is registered for what is really asked for.
+/// A type that is made of the values of all registrations of the other type.
 protocol AskingForAll: AskingForOther {}
 
 extension Optional: AskingForOther {
@@ -19,29 +19,28 @@ extension Array: AskingForAll {
 }
 
 extension AnyKey {
-  /// What is really asked for, if that is something else: of `[T]?`, `[T]`.
+  /// The key that is requested instead, if there is one: for `[T]?`, the key of `[T]`.
   var implied: AnyKey? {
     (type as? any AskingForOther.Type).map {
       ofType($0.askedType)
     }
   }
 
-  /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
+  /// The key and all keys that it stands for: for `[T]?`, also `[T]` and `T`.
   var asked: [AnyKey] { [self] + (implied?.asked ?? []) }
 
-  /// What is counted where nothing is registered for the key, which stands for that: of `[T]?`, the
-  /// key of `T`.
+  /// The key that is counted if this one has no registration and stands for another: for `[T]?`,
+  /// the key of `T`.
   package var countedInstead: AnyKey? { implied.map { $0.countedInstead ?? $0 } }
 
-  /// True if the key needs no registration: it stands for another.
+  /// True if the key needs no registration, since it stands for another key.
   var mayBeMissing: Bool { type is any AskingForOther.Type }
 
-  /// What the elements are found by, if the key stands for an array: of `[T]?`, the key of `T`.
+  /// The key of the elements, if this key stands for an array: for `[T]?`, the key of `T`.
   var elements: AnyKey? { type is any AskingForAll.Type ? implied : implied?.elements }
 
-  /// True if an array that is requested under another key has this key's registration as an
-  /// element: that key is of the same type, and this one has every part of its discriminator,
-  /// whatever else it has.
+  /// True if this key's registration is an element of an array that is requested as `other`: the
+  /// types are equal, and this key has at least every part of the discriminator of `other`.
   func isElement(of other: AnyKey) -> Bool {
     guard type == other.type, declaration == nil else { return false }
     if let container = other.container, container != self.container { return false }
@@ -50,7 +49,7 @@ extension AnyKey {
 }
 
 extension KeyName {
-  /// The scope, the qualifier and the name that this name is made of.
+  /// The scope, the qualifier and the name that make up this name.
   private var parts: [KeyName] { (base as? NamePath)?.parts ?? [self] }
 
   /// True if this name has every part of another one.

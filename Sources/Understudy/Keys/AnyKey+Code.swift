@@ -3,21 +3,21 @@
 
 /// A type of which some values are registered by another call than `register`.
 package protocol RegisteredOtherwise {
-  /// That call for a key, `set("server.url", …)`, and whether it throws where it is made on a
-  /// resolver; `nil` if it is `register`.
+  /// The call for a key, `set("server.url", …)`, and whether it throws when it is made on a
+  /// resolver. `nil` if the call is `register`.
   static func registeringCall(for key: AnyKey) -> (text: String, throwsOnResolver: Bool)?
 }
 
 extension AnyKey {
-  /// What is written to override this on a layer: `$0.register(named: "tea") { … as Int }`.
+  /// The code that overrides this key on a layer: `$0.register(named: "tea") { … as Int }`.
   ///
-  /// - Parameter layer: What names the layer.
+  /// - Parameter layer: The expression for the layer.
   func overrideCode(on layer: String = "$0") -> String {
     if let name = declaration?.name { return "\(layer).override(\\.\(name)) { … }" }
     return "\(layer).\(ownCall?.text ?? registerCall)"
   }
 
-  /// What is written to register this with production.
+  /// The code that registers this key in production.
   var registrationCode: String {
     guard let ownCall else { return "resolver.\(registerCall)" }
     return (ownCall.throwsOnResolver ? "try " : "") + "resolver.\(ownCall.text)"
@@ -27,12 +27,12 @@ extension AnyKey {
     (type as? any RegisteredOtherwise.Type)?.registeringCall(for: self)
   }
 
-  /// What is written to register this on a registrar: `register(named: "tea") { … as Int }`.
+  /// The code that registers this key on a registrar: `register(named: "tea") { … as Int }`.
   var registerCode: String { ownCall?.text ?? registerCall }
 
   private var registerCall: String { "register\(labels) { … as \(TypeDescription.of(type)) }" }
 
-  /// What `register` is told besides the type, with brackets around it: `(named: "tea")`.
+  /// The further arguments of `register`, in parentheses: `(named: "tea")`.
   var labels: String {
     var labels = name?.labels ?? []
     if let container { labels.append("in: \(container.code)") }

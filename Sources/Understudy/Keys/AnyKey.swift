@@ -13,9 +13,9 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
   package var name: KeyName? { KeyName(discriminator?.name) }
   package var container: KeyName? { KeyName(discriminator?.container) }
-  /// The declared dependency, if this is the own key of one.
+  /// The declared dependency, if this is its own key.
   package var declaration: Declaration? { discriminator?.declaration }
-  /// True if nothing but the type tells this key from others.
+  /// True if the key consists of its type alone.
   package var isPlain: Bool { discriminator == nil }
 
   /// The key in a table. An object that keeps the key keeps it valid.
@@ -37,7 +37,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
         name: name?.discriminator, container: container?.discriminator, declaration: declaration))
   }
 
-  /// A key that asks for a type under whatever else is given.
+  /// The key of a type with the given parts.
   package static func made(
     _ type: any Any.Type, named name: borrowing (any Hashable & Sendable)?,
     scopedTo scope: (any Scope.Type)?, qualifiedBy qualifier: (any Qualifier.Type)?,
@@ -49,7 +49,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       container: .made(of: container))
   }
 
-  /// A key that only its type tells from others.
+  /// The key of a type alone.
   package init(plain type: any Any.Type) { self.init(type, nil) }
 
   private init(_ type: any Any.Type, _ discriminator: Discriminator?) {
@@ -84,7 +84,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     return "'\(TypeDescription.of(type))'" + qualification
   }
 
-  /// The same without quotation marks, as a step of a path.
+  /// The description without quotation marks, as a step of a path.
   package var step: String {
     if let declared = declaration?.name { return "\\.\(declared)" }
     return written ?? TypeDescription.of(type) + qualification
@@ -123,13 +123,13 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
 /// The identity of one declared dependency: the place where it is declared.
 ///
-/// So a computed static, which makes its `Dependency` anew for each access, is one dependency. What
-/// a function declares is another dependency for each call, since several statics may call it.
+/// So a computed static, which creates a `Dependency` for each access, is one dependency. A
+/// function declares a new dependency in each call, since several statics may call it.
 package final class Declaration: Sendable {
   package let callSite: CallSite
-  /// The function that declares it, `live(_:)`; `nil` if a static does.
+  /// The declaring function, `live(_:)`, or `nil` for a static.
   package let function: String?
-  /// The name that a computed static tells.
+  /// The name, if a computed static gives it.
   private let toldName: String?
   private let source = Lock(DeclaredObject())
 
@@ -144,10 +144,11 @@ package final class Declaration: Sendable {
     toldName = name
   }
 
-  /// The declaration at a place; the same one each time, unless a function declares.
+  /// The declaration at a place. It is the same object for each call, unless a function declares
+  /// it.
   ///
-  /// - Parameter function: The declaring function, as `#function` spells it: for a stored static,
-  ///   its type or module.
+  /// - Parameter function: The declaring function, as `#function` spells it. For a stored static,
+  /// this is its type or module.
   static func at(_ callSite: CallSite, in function: StaticString) -> Declaration {
     let name = function.description
     if name.contains("(") { return Declaration(at: callSite, in: name) }
@@ -161,8 +162,8 @@ package final class Declaration: Sendable {
     }
   }
 
-  /// The name of the static that declares it, if that is known. A stored static does not tell its
-  /// name, so a process that runs tests looks it up in the source file.
+  /// The name of the declaring static, if it is known. The name of a stored static is not known at
+  /// run time, so a process that runs tests looks it up in the source file.
   package var name: String? {
     if let toldName { return toldName }
     if let found = source.withLock({ $0.foundName }) { return found }
@@ -184,7 +185,7 @@ package final class Declaration: Sendable {
   }
 }
 
-/// A key of a program that does not run: only its text is known, from the program's source.
+/// A key of a program that is not running. Only its text in the program's source is known.
 package struct WrittenKey: Hashable, Sendable {
   package let text: String
 
@@ -194,7 +195,7 @@ package struct WrittenKey: Hashable, Sendable {
 }
 
 extension AnyKey {
-  /// Makes a key that prints as a text and asks for nothing.
+  /// Creates a key that prints as a text. It cannot be requested.
   package init(written text: String) {
     self.init(type: WrittenKey.self, name: KeyName(WrittenKey(text)))
   }

@@ -1,18 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What is known of function types as types. The language has no question for it, so what its
-/// runtime keeps is read.
+/// Looks into function types. The language has no API for this, so it reads the runtime's metadata.
 enum FunctionType {
   typealias Metatype = any Any.Type
 
-  /// What a function of one parameter returns; `nil` for every other type, and for a function that
-  /// throws, waits, or is `@Sendable`.
+  /// The result type of a function with one parameter. `nil` for every other type, and for a
+  /// function that throws, is asynchronous, or is `@Sendable`.
   ///
-  /// Safety: a metatype is the address of what the runtime keeps of the type, for ever. Its first
-  /// word is the kind of type. Of a function type the second is its form, which says how many
-  /// parameters it has, and the third its result: so the ABI says, and so it is for a function that
-  /// is known. Of other kinds nothing else is read.
+  /// Safety: a metatype is the address of its type's metadata, which is never freed. The first word
+  /// is the kind of the type. For a function type, the second word has the flags with the number of
+  /// parameters, and the third is the result type. The ABI guarantees this, and `known` checks it
+  /// with a known function. For other kinds, no further word is used.
   static func result(of type: Metatype) -> Metatype? {
     let found = unsafe words(of: type)
     guard let known, unsafe found[0] == known.kind, unsafe found[1] == known.form else {
@@ -21,7 +20,7 @@ enum FunctionType {
     return unsafe unsafeBitCast(found[2], to: Metatype.self)
   }
 
-  /// How a function of one parameter begins, if its result is where it should be.
+  /// The first two words of a function with one parameter, if its result is in the expected place.
   private static let known: (kind: UInt, form: UInt)? = {
     let found = unsafe words(of: ((Int) -> String).self)
     let result = unsafe UInt(bitPattern: words(of: String.self))

@@ -3,11 +3,11 @@
 
 /// A name or a container: any value that is `Hashable` and `Sendable`, or a type.
 ///
-/// Two names are equal as `AnyHashable` says: cases of different enumerations never are, however
-/// they are spelled; `1 as Int` and `1 as Int8` are. Names are interned, so comparing and
-/// hashing them runs no code of the user's.
+/// Names are equal if their `AnyHashable`s are equal: cases of different enumerations never are,
+/// even if they have the same spelling, but `1 as Int` and `1 as Int8` are. Names are interned, so
+/// comparing and hashing them runs no user code.
 package struct KeyName: Hashable, Sendable, CustomStringConvertible {
-  /// A name alone.
+  /// The discriminator that consists of this name.
   let discriminator: Discriminator
 
   package init(_ base: any Hashable & Sendable) {
@@ -19,7 +19,7 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
     self.discriminator = discriminator
   }
 
-  /// The value itself, as it was written.
+  /// The original value.
   package var base: any Hashable & Sendable {
     guard case .name(let base) = discriminator.content else {
       preconditionFailure("the discriminator of a name is a name")
@@ -30,7 +30,7 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let text = base as? String
     let shown = text ?? "\(base)"
-    // A message has one fact in a line.
+    // Each fact of a message takes one line.
     if shown.contains(where: \.isNewline) {
       let escaped = shown.debugDescription
       return text == nil ? String(escaped.dropFirst().dropLast()) : escaped
@@ -48,7 +48,7 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
 /// A type that serves as a name, by its identity.
 struct NamingType: Hashable, Sendable, CustomStringConvertible {
   let type: any Any.Type
-  /// True for a scope; a type that is a scope and a qualifier is two names.
+  /// True for a scope. A type that is both a scope and a qualifier makes two names.
   let isScope: Bool
 
   var description: String { TypeDescription.of(type) }
@@ -63,7 +63,7 @@ struct NamingType: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Several names that are one: a scope within a qualifier, a name within a scope.
+/// Several names as one: a scope within a qualifier, a name within a scope.
 struct NamePath: Hashable, Sendable, CustomStringConvertible {
   let parts: [KeyName]
 
@@ -85,13 +85,13 @@ extension KeyName {
     return parts.count == 1 ? parts[0] : KeyName(NamePath(parts: parts))
   }
 
-  /// The name that a value makes, if there is one: most have none, and that is asked without a
-  /// copy.
+  /// The name of a value, or `nil` if there is none. Most registrations have no name, so this check
+  /// makes no copy.
   static func made(of value: borrowing (any Hashable & Sendable)?) -> KeyName? {
     value == nil ? nil : (copy value).map { KeyName($0) }
   }
 
-  /// The scope among the names that this is made of.
+  /// The scope in this name.
   var scope: KeyName? {
     if let path = base as? NamePath { return path.parts.lazy.compactMap(\.scope).first }
     return (base as? NamingType)?.isScope == true ? self : nil
@@ -101,10 +101,10 @@ extension KeyName {
 // MARK: In messages
 
 extension KeyName {
-  /// The name as a program writes it, as far as that is known.
+  /// The name as source code, if that is known.
   package var code: String {
     let mirror = Mirror(reflecting: base)
-    // The casts below look into an optional, which is another name than what it holds.
+    // The casts below would unwrap an optional, which is a different name from its value.
     if mirror.displayStyle == .optional {
       let held = mirror.children.first.map { String(reflecting: $0.value) }
       return "\(held ?? "nil") as \(TypeDescription.of(type(of: base)))"
@@ -121,7 +121,7 @@ extension KeyName {
       ? "\(type).\(description)" : "\(description) as \(type)"
   }
 
-  /// The arguments that say it.
+  /// The arguments that give this name.
   package var labels: [String] {
     switch base {
     case let path as NamePath: path.parts.flatMap(\.labels)

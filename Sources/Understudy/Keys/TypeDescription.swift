@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How a type is written in messages: as the user writes it.
+/// The spelling of a type in messages, which is that of source code.
 package enum TypeDescription {
-  /// The name of a type; of a protocol with `any` before it; `[T]`, `[K: V]` and `T?` for arrays,
+  /// The name of a type: with `any` for a protocol, and as `[T]`, `[K: V]` and `T?` for arrays,
   /// dictionaries and optionals.
   package static func of(_ type: any Any.Type) -> String {
     if let sugared = type as? any SugaredType.Type { return sugared.sugaredName }
@@ -12,14 +12,14 @@ package enum TypeDescription {
     return isExistential(type) ? "any \(name)" : name
   }
 
-  /// The same with the module and the types that it lies in: for two that have one name.
+  /// The name with its module and enclosing types, for two types with the same short name.
   package static func inFull(_ type: any Any.Type) -> String {
     let name = String(reflecting: type)
     return isExistential(type) ? "any \(name)" : name
   }
 
-  /// `any Store<Int>` for what the runtime writes as `any Store<Self.Store.Item == Int>`. Of
-  /// several, it does not say in which order the protocol declares them, so they keep their names:
+  /// Turns the runtime's `any Store<Self.Store.Item == Int>` into `any Store<Int>`. If there are
+  /// several requirements, the order of their declaration is unknown, so they keep their names:
   /// `any Table<Key == Int, Row == String>`.
   private static func withoutSelf(_ text: Substring) -> String {
     var written = ""
@@ -40,7 +40,7 @@ package enum TypeDescription {
     return written + rest
   }
 
-  /// What stands between commas, up to the bracket that closes the list.
+  /// The parts between commas, up to the bracket that closes the list.
   private static func requirements(in list: Substring) -> [Substring] {
     var found: [Substring] = []
     var start = list.startIndex
@@ -63,7 +63,7 @@ package enum TypeDescription {
     return found
   }
 
-  /// Of a function the runtime puts brackets around its name to write the type of that.
+  /// True for a function type. The runtime puts its name in parentheses to spell the metatype.
   fileprivate static func isFunction(_ type: any Any.Type) -> Bool {
     String(describing: Swift.type(of: type)) == "(\(type)).Type"
   }
@@ -73,7 +73,7 @@ package enum TypeDescription {
   }
 }
 
-/// A type that the language has a short way of writing.
+/// A type with a short spelling in the language.
 private protocol SugaredType {
   static var sugaredName: String { get }
 }

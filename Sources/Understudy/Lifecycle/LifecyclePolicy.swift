@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The lifecycle policy engine: what a resolution does, as a pure function.
+/// Decides the effect of a resolution, as a pure function.
 ///
-/// Everything else asks it; nothing else decides.
+/// All such decisions are made here.
 ///
 /// | registered | resolved as | effect |
 /// |---|---|---|
@@ -25,13 +25,13 @@ package struct LifecyclePolicy: Hashable, Sendable {
   package let source: Source
   package let removesRegistration: Bool
 
-  /// Decides what a resolution does.
+  /// Decides the effect of a resolution.
   ///
   /// - Parameters:
   ///   - registered: The lifecycle that the registration was made with.
   ///   - resolved: The lifecycle that the resolution asks for.
-  ///   - isFixed: True if the registration's form fixes its lifecycle; such a one honours `.once`
-  ///     and nothing else.
+  ///   - isFixed: True if the form of the registration fixes its lifecycle. Such a registration
+  /// honours only `.once`.
   package init(registered: Lifecycle, resolvedAs resolved: Lifecycle, isFixed: Bool = false) {
     let asked = isFixed && resolved != .once ? registered : resolved
     switch (registered, asked) {

@@ -90,7 +90,7 @@ public struct ResolutionCounts: Hashable, Sendable {
   }
 }
 
-/// An object that a request was handed, watched and not kept alive.
+/// A weak reference to an object that was handed to a request.
 package struct Capture: Sendable {
   private let watched: WatchedObject
   package var identity: ObjectIdentifier { watched.identity }
@@ -98,7 +98,7 @@ package struct Capture: Sendable {
   /// Where the object was requested.
   package let callSite: CallSite
 
-  /// Watches a value, if it is an object.
+  /// References a value weakly, if it is an object.
   package init?<Value>(_ value: Value, at callSite: CallSite) {
     guard let watched = WatchedObject(value) else { return nil }
     self.watched = watched
@@ -106,11 +106,11 @@ package struct Capture: Sendable {
   }
 }
 
-/// What a log records of one key, while its mutex is locked.
+/// The records of one key. They are accessed while the mutex is locked.
 final class KeyRecord {
   let key: AnyKey
   var counts = ResolutionCounts()
-  /// The first objects that requests were handed.
+  /// The first objects that were handed to requests.
   var captures: [Capture] = []
 
   init(_ key: AnyKey) {

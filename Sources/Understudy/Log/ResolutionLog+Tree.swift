@@ -81,7 +81,8 @@ extension ResolutionEvent {
       ? "\u{1B}[31m\(line)\u{1B}[0m" : line
   }
 
-  /// A text with blanks for the ends of its lines; of a long one its beginning, and how long it is.
+  /// The text in one line, with spaces in place of line breaks. A long text is cut, with its
+  /// length.
   private func inOneLine(_ text: String) -> String {
     let line = text.withoutAddresses.split(whereSeparator: \.isNewline).joined(separator: " ")
     return line.count > 100 ? "\(line.prefix(100))… (\(text.count) characters)" : line

@@ -11,19 +11,20 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public static let tailCapacity = 512
 
   private let mutex: SharedMutex
-  /// While the mutex is locked.
+  /// Accessed while the mutex is locked.
   private let records = GuardedState(Records())
 
   fileprivate struct Records: ~Copyable {
     var keys = IdentityTable<KeyRecord>()
-    /// In the order in which resolutions ended; cut when there are twice as many as are kept.
+    /// The events in the order in which resolutions ended. They are cut when there are twice too
+    /// many.
     var events: [ResolutionEvent] = []
     var dropped = 0
-    /// The logs of the live layers that were pushed on this one's.
+    /// The logs of the live layers that were pushed on this log's layer.
     var children: [ResolutionLog] = []
   }
 
-  /// How many objects of a key are watched at one time.
+  /// The number of objects of a key that are watched at the same time.
   fileprivate static let captureLimit = 4
 
   package init(sharing mutex: SharedMutex) {
@@ -36,7 +37,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return body(&records.value)
   }
 
-  /// Visits this log and those of the live layers above it, all at one moment.
+  /// Visits this log and the logs of the live layers above it, under one lock.
   private func reading<Result>(_ body: () -> Result) -> Result {
     mutex.lock()
     defer { mutex.unlock() }
@@ -97,7 +98,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// How many events `events` does not have.
+  /// The number of events that `events` no longer has.
   package var droppedEvents: Int {
     reading {
       var (dropped, kept) = (0, 0)
@@ -112,7 +113,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// The resolutions as a tree, and how many earlier events are not shown.
   public var description: String { tree }
 
-  /// Visits this log and those of the live layers above it, while the mutex is locked.
+  /// Visits this log and the logs of the live layers above it, while the mutex is locked.
   private func forEachState(_ body: (borrowing Records) -> Void) {
     body(records.value)
     for child in records.value.children { child.forEachState(body) }
@@ -125,16 +126,16 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - event: The event.
   ///   - isCounted: False for a request that is part of another one.
-  ///   - other: The key of the answering registration, if that is another one.
+  ///   - other: The key of the answering registration, if it differs.
   package func record(_ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey? = nil) {
     mutex.lock()
     let displaced = recordLocked(event, isCounted: isCounted, other)
     mutex.unlock()
-    // They may hold the last reference to a name, an object of the user's.
+    // They may hold the last reference to a name, which may be a user's object.
     withExtendedLifetime(displaced) {}
   }
 
-  /// The same while the mutex is locked. Returns the events that made room.
+  /// Records an event while the mutex is locked. Returns the events that were displaced.
   func recordLocked(
     _ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey?
   ) -> ArraySlice<ResolutionEvent> {
@@ -150,7 +151,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     withState { $0.children.append(child) }
   }
 
-  /// Takes over the counts and events of an ended layer's log, so that the log itself can go.
+  /// Takes over the counts and events of an ended layer's log, so that the log can be released.
   ///
   /// - Complexity: O(the smaller of both logs).
   package func absorb(_ child: ResolutionLog) {
@@ -165,9 +166,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   // MARK: Captures
 
-  /// Notes an object that a request was handed; false if it is known, or if enough objects are.
+  /// Notes an object that was handed to a request. Returns `false` if it is already known, or if
+  /// the limit is reached.
   package func note(_ capture: Capture, for key: AnyKey) -> Bool {
-    // A look at an object may hold the last reference to it, so it is not taken under the lock.
+    // Accessing an object may take the last reference to it, so this is not done under the lock.
     let known = withState { $0.keys[key.identity]?.captures.map(\.self) ?? [] }
     let gone = Set(known.filter { $0.object == nil }.map(\.identity))
     return withState { state in
@@ -181,19 +183,20 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if fewer objects of a key are watched than there may be.
+  /// True if more objects of a key may be watched.
   package func wantsCapture(for key: AnyKey) -> Bool {
     withState { ($0.keys[key.identity]?.captures.count ?? 0) < ResolutionLog.captureLimit }
   }
 
-  /// How many values a layer created for a key, if two objects of the key were alive at one time.
+  /// The number of values that a layer created for a key, if two of its objects lived at the same
+  /// time.
   func countOfDoubles(for key: AnyKey, by layer: String) -> Int {
     let (events, objects) = withState { ($0.events, $0.keys[key.identity]?.captures.count ?? 0) }
     guard objects > 1 else { return 0 }
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
 
-  /// The argument that the newest value of a key was created with.
+  /// The argument of the newest creation of a key.
   func argumentOfCreation(for key: AnyKey) -> String? {
     reading {
       var newest: ResolutionEvent?
@@ -218,7 +221,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Takes it back that objects were handed out at a place.
+  /// Removes the captures of a key at a place.
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {
     let old = withState { state in
       let record = state.keys[key.identity]
@@ -229,7 +232,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     withExtendedLifetime(old) {}
   }
 
-  /// An object that was handed out for a key that a condition holds for, and is alive.
+  /// A capture of a matching key whose object is still alive.
   package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
     let all = reading {
       var all: [(key: AnyKey, captures: [Capture])] = []
@@ -248,7 +251,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 }
 
 extension ResolutionLog.Records {
-  /// Drops the oldest events if there are twice as many as are kept.
+  /// Removes the oldest events if there are twice as many as the limit.
   fileprivate mutating func cutEvents() -> ArraySlice<ResolutionEvent> {
     let capacity = ResolutionLog.tailCapacity
     guard events.count >= 2 * capacity else { return [] }
@@ -258,7 +261,7 @@ extension ResolutionLog.Records {
     return all.dropLast(capacity)
   }
 
-  /// What is recorded of a key.
+  /// The record of a key.
   fileprivate mutating func record(of key: AnyKey) -> KeyRecord {
     if let known = keys[key.identity] { return known }
     let fresh = KeyRecord(key)
@@ -269,11 +272,11 @@ extension ResolutionLog.Records {
 
   /// Takes over the counts and events of an ended layer's log.
   ///
-  /// - Returns: The events that are displaced. They may hold the last reference to a name.
+  /// - Returns: The displaced events. They may hold the last reference to a name.
   fileprivate mutating func absorb(
     _ child: inout Self, _ garbage: inout Garbage
   ) -> ArraySlice<ResolutionEvent> {
-    // Most of the layers within a test see no request.
+    // Most layers within a test see no request.
     if !child.keys.isEmpty {
       for record in child.keys.objects {
         record.captures = []

@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What was added to a layer, in order: many layers have one, for which no array is made.
+/// The overrides that were added to a layer, in order. The first is stored inline, since many
+/// layers have only one.
 package struct AddedOverrides: Sendable {
   private var first: AnyRegistration?
   private var others: [AnyRegistration] = []
@@ -10,12 +11,12 @@ package struct AddedOverrides: Sendable {
 
   mutating func append(_ registration: AnyRegistration) {
     guard first != nil else { return first = registration }
-    // Few tests have more, and growing step by step would move all each time.
+    // Few tests have more than 8 overrides, and this avoids growing step by step.
     if others.isEmpty { others.reserveCapacity(8) }
     others.append(registration)
   }
 
-  /// All, in an array of its own.
+  /// A copy of all overrides.
   var all: [AnyRegistration] {
     var all: [AnyRegistration] = []
     all.reserveCapacity(count)

@@ -4,9 +4,9 @@
 extension Dependency {
   /// The dependency that a key path names, for a caller that overrides, counts or shares it.
   ///
-  /// A dependency that a function declares is known by its object. If a computed static calls the
-  /// function, each access makes another object: nothing could be overridden or shared, and nothing
-  /// tells two such statics apart. That is an issue of the test; without tests the process ends.
+  /// A dependency that a function declares is identified by its object. If a computed static calls
+  /// the function, each access makes another object, so the dependency could not be overridden or
+  /// shared. That is an issue of the test. Without tests, the process ends.
   package static func identified(
     _ path: (Dependencies.Type) -> Dependency, at callSite: CallSite
   ) -> Dependency {
@@ -15,13 +15,13 @@ extension Dependency {
     return dependency
   }
 
-  /// The same for a caller that resolves it: only a shared instance needs to be found again.
+  /// Checks a dependency for a caller that resolves it. Only a shared instance needs an identity.
   package static func checkSharing(of dependency: inout Dependency, at callSite: CallSite) {
     guard dependency.registration.lifecycle == .cached else { return }
     checkIdentity(of: &dependency, at: callSite)
   }
 
-  /// The same for a dependency that only the caller refers to, besides a static that stores it.
+  /// Checks a dependency to which only the caller and possibly a stored static refer.
   package static func checkIdentity(of dependency: inout Dependency, at callSite: CallSite) {
     guard let declaration = dependency.registration.key.declaration,
       let function = declaration.function, isKnownUniquelyReferenced(&dependency)
@@ -39,7 +39,7 @@ extension Dependency {
           "Declare it in its static:  static var …: Dependency<\(type)> { Dependency { … } }",
         ]),
       at: callSite)
-    // The form cannot throw, and there is no test to report on.
+    // The caller cannot throw, and there is no test to report on.
     guard TestHosts.areAny else { fatalError("\n\(violation)") }
     TestHosts.report(violation)
   }

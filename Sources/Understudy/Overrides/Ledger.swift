@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The violations of a layer, from any thread, and what is to be finished with it.
+/// The violations and participants of a layer, from any thread.
 package struct Ledger: Sendable {
   struct LedgerState: Sendable {
     var violations: [Violation] = []
@@ -18,7 +18,7 @@ package struct Ledger: Sendable {
     self.state = state
   }
 
-  /// Keeps a violation, once; false if the ledger is closed.
+  /// Stores a violation once. Returns `false` if the ledger is closed.
   func add(_ violation: Violation) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
@@ -29,7 +29,7 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// Notes that a violation is reported elsewhere; false if it is known.
+  /// Notes that a violation is reported elsewhere. Returns `false` if it is already known.
   func noteReported(_ violation: Violation) -> Bool {
     state.withLock { $0.known.insert(violation).inserted }
   }
@@ -43,19 +43,19 @@ package struct Ledger: Sendable {
     state.withLock { exchange(&$0.participants, with: []) }
   }
 
-  /// Says that what was to happen did not run.
+  /// Notes that the code under test did not run.
   func noteNotRun() {
     state.withLock { $0.isOfNotRun = true }
   }
 
-  /// Says that what was to happen may have been cut short: a task was cancelled.
+  /// Notes that the code under test may have been cut short by a cancellation.
   func noteCancelled() {
     state.withLock { $0.isOfCancelled = true }
   }
 
-  /// Closes the ledger and returns what it holds, but for participants that stay.
+  /// Closes the ledger and returns its violations. Participants that outlast the end stay.
   func close() -> [Violation] {
-    // What is let go of here may be the last reference to a double, and so to a user's objects.
+    // This may release the last reference to a double, and so to a user's objects.
     let closed: LedgerState? = state.withLock { state in
       if state.known.isEmpty, state.participants.isEmpty {
         state.isClosed = true

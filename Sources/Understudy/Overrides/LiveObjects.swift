@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The objects that running tests were handed, to find one that two tests share.
+/// The objects that running tests got, to find one that two tests share.
 package enum LiveObjects {
   private struct Holder {
     let capture: Capture
@@ -13,11 +13,12 @@ package enum LiveObjects {
 
   private struct State {
     var holders: [ObjectIdentifier: Holder] = [:]
-    /// What each test was handed, so that forgetting one looks at nothing of the others.
+    /// The objects of each test, so that forgetting a test does not search those of other tests.
     var handed: [Int: Set<ObjectIdentifier>] = [:]
     private var lastNumber = 0
 
-    /// Notes the holder of an object. If another test holds it, returns that holder instead.
+    /// Notes the holder of an object. If another test holds the object, returns that holder
+    /// instead.
     mutating func note(_ holder: Holder) -> Holder? {
       let identity = holder.capture.identity
       if let other = holders[identity], other.root != holder.root {
@@ -31,7 +32,7 @@ package enum LiveObjects {
       return nil
     }
 
-    /// Forgets the holder of a released object, if no other holder was noted meanwhile.
+    /// Forgets the holder of a released object, unless another holder was noted in the meantime.
     mutating func forget(_ holder: Holder) {
       let identity = holder.capture.identity
       if holders[identity]?.number == holder.number { holders[identity] = nil }
@@ -40,16 +41,16 @@ package enum LiveObjects {
 
   private static let state = Lock(State())
 
-  /// Notes that a test was handed an object; returns where another test that is running was handed
-  /// the same one.
+  /// Notes that a test got an object. Returns the test and the place if another running test
+  /// already has the object.
   package static func note(
     _ capture: Capture, in root: OverrideLayer
   ) -> (test: String, callSite: CallSite)? {
     guard let test = root.test else { return nil }
     let holder = Holder(capture: capture, root: root.serial, test: test)
-    // What is handed out while its test ends would never be forgotten.
+    // An object that is handed out while its test ends would never be forgotten.
     while let other = state.withLock({ root.scope.isEnded ? nil : $0.note(holder) }) {
-      // A look at an object may be the last reference to it, so it is not taken under the lock.
+      // Accessing an object may take the last reference to it, so this is not done under the lock.
       if other.capture.object != nil { return (other.test.name, other.capture.callSite) }
       state.withLock { $0.forget(other) }
     }
@@ -58,7 +59,7 @@ package enum LiveObjects {
 
   /// Forgets a test that has ended.
   ///
-  /// - Complexity: O(objects that it was handed), however many other tests are running.
+  /// - Complexity: O(objects of the test), however many other tests are running.
   static func forget(_ root: OverrideLayer) {
     guard root.test != nil else { return }
     let forgotten = state.withLock { state in

@@ -1,28 +1,28 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Where a mistake was made: so a message can advise what the reader can write there.
+/// The kind of code that made a mistake, so that a message can propose code for that place.
 package enum MessagePlace: Sendable {
   /// A process without tests.
   case program
   case swiftTesting
   case xctest
 
-  /// The place of the calling code. Work of no known test is taken for that of Swift Testing,
-  /// unless a case of XCTest runs.
+  /// The place of the calling code. Work of no known test counts as Swift Testing's, unless a case
+  /// of XCTest runs.
   package static var current: MessagePlace {
     guard let host = TestHosts.current else {
       return TestProcess.runsTests ? .swiftTesting : .program
     }
-    // A case of XCTest runs alone, so work that lost its context is taken for its own.
+    // A case of XCTest runs alone, so work that lost its context counts as its work.
     let isCase =
       host.testOfCallingTask() == nil && host.runningCase()?.adoptsEscapedWork == true
     return isCase ? .xctest : .swiftTesting
   }
 
-  /// What is written to give a test a layer.
+  /// The code that gives a test a layer.
   ///
-  /// - Parameter resolver: What names the overridden resolver, if it is not the main one.
+  /// - Parameter resolver: The expression for the overridden resolver, unless it is the main one.
   package func layer(of resolver: String? = nil) -> String {
     switch self {
     case .xctest: "final class …: OverridesTestCase"
@@ -31,7 +31,7 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  /// What is written to override a key in a test.
+  /// The code that overrides a key in a test.
   func overriding(_ key: AnyKey) -> String {
     switch self {
     case .xctest:
@@ -40,7 +40,7 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  /// What is written to give the layer of a test an option: `.check(.unusedOverride, .off)`.
+  /// The code that gives the layer of a test an option: `.check(.unusedOverride, .off)`.
   func option(_ option: String) -> String {
     switch self {
     case .xctest: "override var overrideOptions: OverrideOptions { \(option) }"
@@ -48,14 +48,14 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  /// What is written to switch a check off for a layer.
+  /// The code that switches off a check of a layer.
   func withoutCheck(_ check: String) -> String { option(".check(.\(check), .off)") }
 
-  /// What is written to let production answer a type.
+  /// The code that lets production answer a type.
   ///
   /// - Parameters:
   ///   - metatype: The type, as an expression.
-  ///   - trait: The same where a trait allows it.
+  ///   - trait: The code for a test with a trait.
   func allowing(_ metatype: String, trait: String) -> String {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"

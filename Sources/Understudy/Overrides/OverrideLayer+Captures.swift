@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Watches a value that a request under this layer gets. An object may be shared with another
-  /// test, or be captured before an override of it.
+  /// Watches a value that a request under this layer gets. Its object may be shared with another
+  /// test, or captured before an override of its key.
   package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
     guard test != nil, log.wantsCapture(for: key), let capture = Capture(value, at: callSite),
       log.note(capture, for: key), let other = LiveObjects.note(capture, in: root)
@@ -23,7 +23,7 @@ extension OverrideLayer {
     }
   }
 
-  /// What is wrong with pushing an override now: what it overrides was captured before.
+  /// The violation of an override that is pushed after an object of its key was captured.
   func lateOverride(_ override: AnyRegistration) -> Violation? {
     guard test != nil, options.weight(of: .lateOverride) != .off,
       let capture = outermostLog.liveCapture(where: override.key.isAnswer(to:))
@@ -34,8 +34,8 @@ extension OverrideLayer {
       Message.Fact("Captured", "\(capture.callSite)"))
   }
 
-  /// Reports that something is asked for in the context that its asker was made in, while the
-  /// caller sees a layer above that which overrides it.
+  /// Reports a request in the context of its requester's creation, if the caller sees a later layer
+  /// that overrides the key.
   package static func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {
@@ -51,7 +51,7 @@ extension OverrideLayer {
       }
       layer = next.outer
     }
-    // What was made under another stack is no concern of this one.
+    // An object that was created under another stack does not concern this one.
     guard layer === base, let found else { return }
     let violation = Violation.late(
       found.override, in: found.layer,
@@ -60,8 +60,8 @@ extension OverrideLayer {
     if let violation { found.layer.record(violation) }
   }
 
-  /// The outermost layer of the test that overrides a resolver or a parent of it: its log counts
-  /// all that the test asked of that.
+  /// The outermost layer of the test that overrides a resolver or one of its parents. Its log
+  /// counts all requests of the test to that resolver.
   package func outermost(of resolver: Resolver) -> OverrideLayer? {
     let process = ProcessLayer.current
     var outermost: OverrideLayer?
@@ -69,7 +69,7 @@ extension OverrideLayer {
     return outermost ?? nearest(of: resolver)
   }
 
-  /// The log of all that was resolved under the test.
+  /// The log of everything that was resolved under the test.
   private var outermostLog: ResolutionLog {
     var (log, layer) = (log, outer)
     while let below = layer {
@@ -81,8 +81,8 @@ extension OverrideLayer {
 }
 
 extension AnyKey {
-  /// True if an override of this key would answer another: the same one, or a declared dependency
-  /// by its bare type and the other way round.
+  /// True if an override of this key would answer another key: the same key, or a declared
+  /// dependency and its bare type in either direction.
   fileprivate func isAnswer(to other: AnyKey) -> Bool {
     self == other || undeclared == other || (isPlain && other.undeclared == self)
   }
@@ -97,7 +97,7 @@ extension AnyKey {
 }
 
 extension OverrideLayer {
-  /// The keys that production answered and that an unused override may have meant. At most three.
+  /// The keys that production answered and that an unused override may have meant; at most three.
   func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
     let keys = log.keysOfProduction.filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.sorted { $0.description < $1.description }.prefix(3))
@@ -130,20 +130,20 @@ extension Resolver {
     if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
   }
 
-  /// The registrations that tests added to `Resolver.main`. Their removal is no finding.
+  /// The registrations that tests added to `Resolver.main`. Removing them is no violation.
   private static let leaked = Lock<Set<Int>>([])
 
-  /// The layer of the caller's test, if this resolver is `Resolver.main`. Other tests see each
-  /// change of that resolver.
+  /// The layer of the caller's test, if this resolver is `Resolver.main`, whose changes other tests
+  /// see.
   private var layerOfLeak: OverrideLayer? {
     guard self === Resolver.main, OverrideLayer.areAnyAlive else { return nil }
     return OverrideLayer.ofCaller.flatMap { $0.test == nil ? nil : $0 }
   }
 
-  /// Removes the registrations of some keys, and returns how many there were.
+  /// Removes the registrations of some keys, and returns their number.
   ///
-  /// On `Resolver.main`, a removal while a test's layer is live is a finding, as `add` is. That
-  /// does not hold for a registration that a test added there.
+  /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
+  /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
     guard let layer = layerOfLeak else { return keys.count { store.remove($0) } }
     let removed = keys.compactMap { store.registration(for: $0) }.filter { store.remove($0.key) }
@@ -154,7 +154,7 @@ extension Resolver {
     return removed.count
   }
 
-  /// Notes that the live guard of this resolver is changed.
+  /// Reports a change of this resolver's live guard.
   func noteChangeOfGuard() {
     guard let layer = layerOfLeak, let violation = Violation.guarded(in: layer) else { return }
     layer.record(violation)

@@ -262,7 +262,7 @@ extension Violation {
   ) -> Violation {
     Violation(
       Message(
-        "\(entry.subject) came when its layer had disposed of the rest: it was not disposed of.",
+        "\(entry.subject) was created after its layer had disposed of the rest: it was not disposed of.",
         facts: layer.facts,
         remedies: ["Wait for the work that makes it, or calls 'onDispose', before the scope ends."]),
       at: entry.callSite)
@@ -277,8 +277,8 @@ extension Violation {
           + "\(next.subject) comes next.",
         facts: [Message.Fact("Layer", "'\(layer.name)'")],
         remedies: [
-          "Ask for nothing in a disposer that it is called for itself.",
-          "Register what it needs as '.cached', so that it is made once.",
+          "In a disposer, do not request an instance that has the same disposer.",
+          "Register its dependencies as '.cached', so that they are created once.",
         ]),
       at: next.callSite)
   }

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go
-  /// of all that it holds, and returns what it has to say.
+  /// Ends the layer, on every exit: finishes its participants, disposes of its instances, releases
+  /// everything that it holds, and returns its violations.
   package func end() -> [Violation] {
     endKept()
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
     var finished: [any LayerParticipant] = []
-    // Twice, because a double that is verified may cause disposals, and a disposal may create
-    // doubles.
+    // Twice, because verifying a double may cause disposals, and a disposal may create doubles.
     for _ in 1...2 {
       disposeNow()
       letGoOfInstances(&held)
@@ -31,8 +30,8 @@ extension OverrideLayer {
   }
 
   /// Releases the instances that the layer created, newest first. The `deinit` of each still sees
-  /// the layer, so it can resolve older instances. Instances and disposals that are added meanwhile
-  /// come next. A chain without end is cut.
+  /// the layer, so it can resolve older instances. Instances and disposals that are added in the
+  /// meantime come next. An endless chain is cut.
   private func letGoOfInstances(_ held: inout [HeldObject]?) {
     guard store.keepsMade else { return }
     OverrideLayer.binding(self) {
@@ -48,16 +47,15 @@ extension OverrideLayer {
     }
   }
 
-  /// Says that what sees the layer did not run to where it would have used the overrides, and met
-  /// what is expected.
+  /// Notes that the code under the layer did not get to the point where it would have used the
+  /// overrides and met the expectations.
   package func noteNotRun() { ledger.noteNotRun() }
 
-  /// Says that the task which sees the layer was cancelled: it may not have come to use the
-  /// overrides and stubs. An expected call is still missed.
+  /// Notes that the task was cancelled, so it may not have used the overrides and stubs. A missing
+  /// expected call is still reported.
   package func noteCancelled() { ledger.noteCancelled() }
 
-  /// Says what an error tells of a run that it ended: the test is skipped or cancelled, or the task
-  /// was.
+  /// Notes how an error ended a run: the test was skipped or cancelled, or the task was cancelled.
   func noteNotRun(if error: any Error) {
     if TestHosts.current?.isSkip(error) == true {
       noteNotRun()
@@ -66,7 +64,7 @@ extension OverrideLayer {
     }
   }
 
-  /// Lets go of all that the layer holds; false if it had ended.
+  /// Releases everything that the layer holds. Returns `false` if it had already ended.
   private func endScope() -> Bool {
     guard let overrides = scope.end() else { return false }
     if let outer {
@@ -88,8 +86,8 @@ extension OverrideLayer {
     _ = (ledger.close(), disposal.close())
   }
 
-  /// Ends a layer that no adapter owns: what it has to say goes to the layer that it was pushed on,
-  /// to the test that runs, or to standard error where there is none.
+  /// Ends a layer that no adapter owns. Its violations go to the layer that it was pushed on, to
+  /// the running test, or otherwise to standard error.
   package func endInPlace() {
     for violation in end() {
       if let outer {
@@ -130,24 +128,24 @@ extension OverrideLayer {
     if scope.hasRunningWork, let violation = Violation.unfinished(self) { record(violation) }
   }
 
-  /// The overrides that should have been used: a suite's are for all of its tests, so each of those
-  /// is asked only under a check that is an error.
+  /// The overrides that should have been used. Overrides of a suite are for all of its tests, so a
+  /// single test is checked for them only if the check is an error.
   private var uncheckedOverrides: [AnyRegistration] {
     options.weight(of: .unusedOverride) == .error ? scope.overrides : scope.ownOverrides
   }
 
-  /// True if production knows what is overridden, or a layer below does: it is registered or
-  /// declared there, or what it stands for is; or an override of it answered something that needs
-  /// no registration.
+  /// True if production or a layer below knows the overridden key: it is registered or declared
+  /// there, or a key that it stands for is. Or an override of it answered a request for a type that
+  /// needs no registration.
   private func isKnown(_ key: AnyKey, among overrides: [AnyRegistration]) -> Bool {
-    // Most are of a key that is registered, which is found without a look at all others.
+    // Most overrides have a registered key, which is found without comparing all others.
     if key.declaration != nil || isRegistered(key) { return true }
     let (asked, elements) = (key.asked, key.elements)
     func isAsked(_ known: AnyKey) -> Bool {
       asked.contains(known) || known.undeclared.map(asked.contains) ?? false
         || elements.map(known.isElement) ?? false
     }
-    // What an alias stands for is known if that is.
+    // An alias is known if its target is.
     let others = overrides.filter { $0.aliased != key }
     if overrides.contains(where: { $0.aliased == key && isKnown($0.key, among: others) }) {
       return true

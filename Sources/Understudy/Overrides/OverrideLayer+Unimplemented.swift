@@ -41,5 +41,5 @@ extension OverrideLayer {
   }
 }
 
-/// Something was used that the test said would not be.
+/// The test forbids this value, and it was used.
 package struct UnimplementedUse: Error {}

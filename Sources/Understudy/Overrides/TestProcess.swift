@@ -46,7 +46,7 @@ enum TestProcess {
     }
     guard isFirst else { return }
     let message = Message(
-      "A test pushes a layer, and no framework is told what the layer finds: 'UnderstudyTesting' is not linked.",
+      "A test pushes a layer, and its violations are reported nowhere: 'UnderstudyTesting' is not linked.",
       facts: [Message.Fact("Layer", "\(callSite)")],
       remedies: [
         "Link it to the test target, in Package.swift:  .product(name: \"UnderstudyTesting\", package: \"understudy\")"

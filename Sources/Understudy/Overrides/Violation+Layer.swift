@@ -28,7 +28,7 @@ extension Violation {
       ])
   }
 
-  /// An override that another one for its key replaced before it answered.
+  /// An override that another override of its key replaced before it answered.
   static func replaced(
     _ override: AnyRegistration, by successor: AnyRegistration, in layer: OverrideLayer
   ) -> Violation? {
@@ -42,7 +42,7 @@ extension Violation {
       ])
   }
 
-  /// An override that created several doubles in the place of one shared instance.
+  /// An override that created several doubles in place of one shared instance.
   static func unshared(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     guard layer.options.weight(of: .unsharedDouble) != .off, override.lifecycle == .notCached,
       override.wasUsed, !override.isDecoration, !override.isAlias,
@@ -63,7 +63,7 @@ extension Violation {
       ])
   }
 
-  /// An argument that no block took.
+  /// An argument that no block used.
   static func ignoredArgument(
     of request: Request, as text: String, for registration: AnyRegistration,
     in layer: OverrideLayer
@@ -86,7 +86,7 @@ extension Violation {
       of: .ignoredArgument, under: layer.options, at: request.callSite)
   }
 
-  /// A registration with production while a test runs.
+  /// A registration in production while a test runs.
   static func leaked(_ registration: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     Violation(
       Message(
@@ -102,7 +102,7 @@ extension Violation {
       of: .leakedRegistration, under: layer.options, at: registration.callSite)
   }
 
-  /// Registrations that production lost while a test runs.
+  /// Registrations that were removed from production while a test runs.
   static func removed(_ lost: [AnyRegistration], in layer: OverrideLayer) -> Violation? {
     guard let first = lost.first else { return nil }
     let subject =
@@ -117,7 +117,7 @@ extension Violation {
       remedy: "Have the test ask a resolver of its own:  withResolver(Resolver()) { … }", in: layer)
   }
 
-  /// A live guard of production that is changed while a test runs.
+  /// A change of production's live guard while a test runs.
   static func guarded(in layer: OverrideLayer) -> Violation? {
     ofMain(
       "'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.",
@@ -137,7 +137,7 @@ extension Violation {
       of: .leakedRegistration, under: layer.options, at: .unknown)
   }
 
-  /// A fault that hit none of so many resolutions.
+  /// A fault that struck none of its resolutions.
   static func missed(
     _ fault: AnyRegistration, of count: Int, in layer: OverrideLayer
   ) -> Violation? {
@@ -146,7 +146,7 @@ extension Violation {
       "The fault of \(fault.key) never struck in \(count) resolution\(count == 1 ? "" : "s").",
       placed: "Set",
       remedies: [
-        "Choose a resolution that there is, or let the code under test ask more often.",
+        "Choose an earlier resolution, or let the code under test ask more often.",
         "Allow it:  \(MessagePlace.current.withoutCheck("unusedOverride"))",
       ])
   }
@@ -170,8 +170,8 @@ extension Violation {
       ])
   }
 
-  /// What a check finds of an override, said where that was placed. Nothing is described if the
-  /// check is off.
+  /// A violation of a check by an override, reported where the override was registered. `nil` if
+  /// the check is off.
   private static func about(
     _ override: AnyRegistration, in layer: OverrideLayer, _ check: OverrideOptions.Check,
     _ headline: @autoclosure () -> String, facts: [Message.Fact] = [],
@@ -191,7 +191,7 @@ extension Violation {
     Violation(
       Message(
         "The layer '\(outer.name)' ended before the layer '\(inner.name)' that was pushed on it.",
-        // No case of XCTest is pushed on another layer.
+        // A case of XCTest is never pushed on another layer.
         facts: [Message.Fact("Inner layer", "\(inner.callSite)")]
           + (outer.callSite.isKnown ? [Message.Fact("Outer layer", "\(outer.callSite)")] : []),
         remedies: ["Wait for the work that pushed the inner layer before the outer one ends."]),
@@ -258,7 +258,7 @@ extension OverrideLayer {
     return "'\(name)' of the resolver '\(other)'"
   }
 
-  /// Which layer it is, for a message.
+  /// The facts that identify a layer in a message.
   var facts: [Message.Fact] {
     let layer = Message.Fact("Layer", words)
     return callSite.isKnown ? [layer, Message.Fact("Pushed", "\(callSite)")] : [layer]

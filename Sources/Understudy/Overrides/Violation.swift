@@ -23,9 +23,9 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { message.description }
 
   package let message: Message
-  /// True if something did not happen that was to: of what did not run that says nothing.
+  /// True if something expected did not happen. It is not reported if the code did not run.
   let isOfOmission: Bool
-  /// True if a call did not happen that was expected: that is said of a cancelled test, too.
+  /// True if an expected call did not happen. It is reported for a cancelled test, too.
   let isOfExpectation: Bool
 
   package init(
@@ -40,28 +40,28 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Something that a layer finishes when it ends, such as a double that it was given.
+/// An object that a layer finishes when it ends, such as a double.
 package protocol LayerParticipant: TeardownHook {
-  /// Says which layer will finish it, as far as is known; another may follow.
+  /// Names the layer that will probably finish this participant. Another call may follow.
   func willBeFinished(by layer: OverrideLayer)
 
-  /// Ends this participant's part and returns what it has to say, once.
+  /// Finishes this participant and returns its violations, once.
   func finish() -> [Violation]
 
-  /// A call that recorded an object, in prose; `nil` if there is none.
+  /// The description of a call that recorded an object, or `nil` if there is none.
   func call(thatRecorded object: AnyObject) -> String?
 
-  /// True if the layer is to keep it after the end, when it has itself adopted once more at that.
+  /// True if the layer keeps it after the end, because it adopted itself again at the end.
   var outlastsEnd: Bool { get }
 }
 
 extension LayerParticipant {
-  /// Most record nothing.
+  /// Most participants record nothing.
   package func call(thatRecorded object: AnyObject) -> String? { nil }
 
-  /// Most are let go of.
+  /// Most participants are released.
   package var outlastsEnd: Bool { false }
 
-  /// Most do not ask.
+  /// Most participants do not need this.
   package func willBeFinished(by layer: OverrideLayer) {}
 }

@@ -116,7 +116,7 @@ public func withOverrides<Result>(
 }
 
 extension OverrideLayer {
-  /// Registers the overrides. If that fails, they could not be used and are not reported as unused.
+  /// Registers the overrides. If that fails, they are not reported as unused.
   package func configured(by configure: (OverrideLayer) throws -> Void) rethrows {
     do {
       try configure(self)
@@ -128,7 +128,7 @@ extension OverrideLayer {
 }
 
 extension OverrideLayer {
-  /// The same, where configuring waits.
+  /// Registers the overrides asynchronously. If that fails, they are not reported as unused.
   package func configured(by configure: (OverrideLayer) async throws -> Void) async rethrows {
     do {
       try await configure(self)
@@ -140,7 +140,7 @@ extension OverrideLayer {
 }
 
 extension LayerTraits {
-  /// What a scope says of its layer; an outermost one belongs to the test that runs it, and is
+  /// Sets the traits of a scope's layer. An outermost layer belongs to the running test, and is
   /// pushed on the layers of the test that takes escaped work.
   package mutating func apply(
     _ options: OverrideOptions, enforce: Bool, allowing allowed: [any Any.Type], isBoundary: Bool

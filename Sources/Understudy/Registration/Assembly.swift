@@ -49,8 +49,8 @@ extension Assembly {
 }
 
 extension Assembly {
-  /// Registers what it brings. What it registers itself is registered where its code says so; what
-  /// a file says is registered where it is installed.
+  /// Registers the contents of an assembly. Registrations of its code have the places in that code.
+  /// Contents of a file have the place where the assembly is installed.
   package func assemble(into registrar: some Registering, installedAt callSite: CallSite) {
     if let identified = self as? any IdentifiedAssembly {
       identified.assemble(into: registrar, at: callSite)
@@ -61,7 +61,7 @@ extension Assembly {
 }
 
 extension [any Assembly] {
-  /// Some assemblies and all that they need, each once, dependencies first.
+  /// Some assemblies and all their dependencies, each once, dependencies first.
   package static func inOrder(of assemblies: [any Assembly]) -> [any Assembly] {
     var seen: Set<AssemblyIdentity> = []
     var ordered: [any Assembly] = []

@@ -1,21 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// An assembly that says itself what tells it from others of its type, and where it is installed.
+/// An assembly that gives its own identity, and whose place of installation counts.
 package protocol IdentifiedAssembly: Assembly {
-  /// Equal for two that are the same.
+  /// Two assemblies with equal identities are the same.
   var identity: any Hashable & Sendable { get }
 
-  /// Registers what it brings, as registered at a place.
+  /// Registers its contents as if they were registered at a place.
   func assemble(into registrar: some Registering, at callSite: CallSite)
 }
 
-/// What tells assemblies apart: what they say themselves. If they say nothing, an object is told by
-/// itself, and anything else by its type and value: by `==` if it has that, or else by those of its
-/// stored properties that have.
+/// The identity of an assembly. It is the assembly's own `identity` if it has one. Otherwise an
+/// object is identified by reference, and any other value by its type and by `==`, or without `==`
+/// by those stored properties that have it.
 package struct AssemblyIdentity: Hashable, Sendable {
   private let identifier: KeyName
-  /// What else is compared; `nil` if the identifier says all.
+  /// The value to compare, or `nil` if the identifier is enough.
   private let value: (any Assembly)?
 
   package init(_ assembly: any Assembly) {
@@ -31,17 +31,17 @@ package struct AssemblyIdentity: Hashable, Sendable {
     value = isObject ? nil : assembly
   }
 
-  /// True for two that are the same assembly.
+  /// True if both belong to the same assembly.
   package static func == (left: AssemblyIdentity, right: AssemblyIdentity) -> Bool {
     guard left.identifier == right.identifier else { return false }
     guard let left = left.value, let right = right.value else { return true }
     return !isOther(left, right)
   }
 
-  /// Hashes what every two of a type have in common that may be the same.
+  /// Hashes only the part that is equal for all assemblies that may be the same.
   package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-  /// True if two values are known to differ. A function, an object and what has no order cannot be
+  /// True if two values are known to differ. Functions, objects and unordered collections cannot be
   /// compared.
   private static func isOther(_ left: Any, _ right: Any) -> Bool {
     let type: any Any.Type = Swift.type(of: left)
@@ -55,7 +55,7 @@ package struct AssemblyIdentity: Hashable, Sendable {
     }
     let (ours, theirs) = (Mirror(reflecting: left), Mirror(reflecting: right))
     guard ours.children.count == theirs.children.count else { return true }
-    // A case without a payload has no children to be told by.
+    // A case without a payload has no children to compare.
     if ours.displayStyle == .enum, ours.children.isEmpty { return "\(left)" != "\(right)" }
     if ours.displayStyle == .dictionary || ours.displayStyle == .set { return false }
     return zip(ours.children, theirs.children).contains {

@@ -98,12 +98,12 @@ public final class Dependency<Value>: Sendable {
   }
 
   private convenience init(shared fresh: Registration<Value>) {
-    // What a function declares is shared through its `Dependency` alone.
+    // A dependency that a function declares is shared only through its `Dependency`.
     let isOfFunction = fresh.key.declaration?.function != nil
     self.init(isOfFunction ? fresh : DeclaredRegistrations.first(at: fresh.key, or: fresh))
   }
 
-  /// A registration that is created as often as this dependency is declared to be.
+  /// A replacement with the same lifecycle as this dependency.
   func replacement(
     _ block: @escaping @Sendable () throws -> Value, at callSite: CallSite
   ) -> Registration<Value> {
@@ -131,14 +131,14 @@ extension RegistrationTraits {
 }
 
 extension AnyKey {
-  /// Production's default, if this is a declared dependency's own key.
+  /// Production's default, if this is the key of a declared dependency.
   package var declaredDefault: AnyRegistration? {
     declaration?.declared as? AnyRegistration
   }
 }
 
-/// The registrations that store instances, one for each place of declaring: a computed static makes
-/// its `Dependency` anew for each access, and its instance is still one.
+/// The registrations that store instances, by the place of their declaration. A computed static
+/// creates a `Dependency` for each access, but has only one instance.
 private enum DeclaredRegistrations {
   private static let table = Lock<[AnyKey: AnyRegistration]>([:])
 
@@ -150,7 +150,7 @@ private enum DeclaredRegistrations {
       table[key] = fresh
       return fresh
     }
-    // Two of one key are of one type.
+    // Registrations of one key have the same type.
     return first.typed(as: Value.self)
   }
 }

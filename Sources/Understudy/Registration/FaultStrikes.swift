@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Which resolutions a fault was to hit, and whether it did.
+/// The resolutions that a fault should strike, and whether it did.
 package final class FaultStrikes: Sendable {
   private let count = Lock((asked: 0, hit: 0))
   private let isHit: @Sendable (Int) -> Bool
-  /// True if a test that sets it counts on it: what is left to chance, or is to hit nothing, need
-  /// not hit.
+  /// True if the fault should strike at least once. A random schedule, and one that strikes
+  /// nothing, need not.
   let isExpected: Bool
 
   init(isExpected: Bool, where isHit: @escaping @Sendable (Int) -> Bool) {
@@ -14,7 +14,7 @@ package final class FaultStrikes: Sendable {
     self.isHit = isHit
   }
 
-  /// Counts a resolution; returns its number if it is to go wrong.
+  /// Counts a resolution. Returns its number if the fault strikes it.
   func next() -> Int? {
     let number = count.withLock { count in
       count.asked += 1
@@ -25,7 +25,7 @@ package final class FaultStrikes: Sendable {
     return number
   }
 
-  /// How many resolutions it left alone, if it hit none though it was to.
+  /// The number of resolutions, if the fault should have struck and did not.
   var missed: Int? {
     let count = count.withLock(\.self)
     return isExpected && count.hit == 0 && count.asked > 0 ? count.asked : nil

@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a block is called with.
+/// The parameters of a call of a block.
 package struct Invocation: Sendable {
-  /// The resolver that was asked.
+  /// The asked resolver.
   package let resolver: Resolver
-  /// What was asked for.
+  /// The request.
   package let request: Request
 
-  /// The resolver for a block whose one parameter is one: an explicit argument wins.
+  /// The resolver for a block with one parameter of that type. An explicit argument wins.
   var resolverArgument: Resolver { request.resolverArgument ?? resolver }
 
   /// The argument, as the type that the block takes.
@@ -23,7 +23,7 @@ package struct Invocation: Sendable {
   }
 }
 
-/// A block was asked for with an argument that it does not take.
+/// A block got an argument that it does not take.
 package struct ArgumentMismatch: Error {
   package let expected: any Any.Type
   package let given: (any Any.Type)?
@@ -32,18 +32,18 @@ package struct ArgumentMismatch: Error {
 /// One request to a resolver.
 package struct Request: Sendable {
   package var key: AnyKey
-  /// The production default, if the caller has the declared dependency at hand.
+  /// The production default, if the caller already has the declared dependency.
   package var declared: AnyRegistration?
   package var lifecycle: Lifecycle { didSet { noteWhetherCacheable() } }
   package let argument: PassedArgument?
   package var callSite: CallSite
   /// True if the caller is known to be on the main actor.
   package var isOnMainActor: Bool
-  /// True for a wrapper: it keeps an error, which is reported where the value is read.
+  /// True for a wrapper. It stores an error, which is reported when the value is read.
   var keepsErrors = false
-  /// True for a caller whose form cannot throw: strict mode reports, and production answers.
+  /// True for a caller that cannot throw. Strict mode reports, and production answers.
   var cannotThrow = false
-  /// True if the caller can go on without an answer: it asked for `T?` or `[T]`.
+  /// True if the caller can continue without an answer: it requested `T?` or `[T]`.
   package var mayBeMissing = false { didSet { noteWhetherCacheable() } }
   /// True if an equal request has the same answer.
   private(set) var isCacheable = false

@@ -1,24 +1,24 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The state of one level of a stack: production's, or a layer's.
+/// The state of one level of a stack: production or a layer.
 ///
-/// A value without a lock: `LevelStore` guards it, and the engine decides on it. `L1`, `L6` and
-/// `O15` are rules of `Docs/Guarantees.md`.
+/// It is a value without a lock. `LevelStore` guards it, and the engine makes decisions with it.
+/// `L1`, `L6` and `O15` are rules of `Docs/Guarantees.md`.
 struct Level: ~Copyable {
   private struct Claimed {
     let registration: Int
     /// The rank of the registration's level.
     let rank: Int
-    /// True if a later registration of the key does not make the claim pointless.
+    /// True if the claim stays valid when its key is registered anew.
     let isLasting: Bool
   }
 
   private var registrations = IdentityTable<AnyRegistration>()
-  /// The registrations among them that a request has claimed and whose blocks are running: other
-  /// requests do not see them, and they are put back if the block throws (L1).
+  /// The claimed registrations among them, whose blocks are running. Other requests do not see
+  /// them. If the block throws, they are put back (L1).
   private var claimed: Set<ObjectIdentifier> = []
-  /// Where the registration was made that another one replaced, by that, if the places differ.
+  /// For a registration that replaced another one at a different place: that place.
   private var replaced: [ObjectIdentifier: CallSite] = [:]
   private var stored = IdentityTable<AnyInstance>()
   /// The in-flight creations whose instances this level is to store, by registration.
@@ -27,16 +27,16 @@ struct Level: ~Copyable {
   /// claim hid from this boundary and the layers above it, and those that another registration
   /// shadows.
   private var claims: [AnyKey: [Claimed]] = [:]
-  /// The registrations that were handed out once, the newest last, for messages. Few are kept.
+  /// The last registrations that were used up, newest last, for messages.
   private(set) var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
   /// The keys of overridden declared dependencies, by type.
   private(set) var declaredKeys: [ObjectIdentifier: [AnyKey]] = [:]
-  /// The registrations of each container but the default one.
+  /// The registrations of each container except the default one.
   private(set) var containers: [KeyName: [Int: AnyRegistration]] = [:]
   /// The serial number of the newest instance at the last reset of the instances.
   var lastReset = 0
   var isEnded = false
-  /// Whether tests may get what this level answers (O15). Production's alone.
+  /// Whether tests may get this level's answers (O15). Only production sets it.
   var inTests: LiveGuard?
 
   // MARK: Registrations
@@ -49,21 +49,21 @@ struct Level: ~Copyable {
     !claimed.isEmpty && claimed.contains(ObjectIdentifier(registration))
   }
 
-  /// The registration that answers exactly this key, if requests see it.
+  /// The registration that answers exactly this key, unless it is claimed.
   func registration(for key: AnyKey) -> AnyRegistration? {
     guard let listed = registrations[key.identity], !isClaimed(listed) else { return nil }
     return listed
   }
 
-  /// The registrations that requests see, in the order of registering.
+  /// The visible registrations, in the order of registration.
   var all: [AnyRegistration] {
     visible.sorted { $0.serial < $1.serial }
   }
 
-  /// The registrations that requests see, in no order.
+  /// The visible registrations, in no particular order.
   var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
 
-  /// The visible registrations of a container, in the order of registering. `nil` is the default
+  /// The visible registrations of a container, in the order of registration. `nil` is the default
   /// container.
   func registrations(in container: KeyName?) -> [AnyRegistration] {
     guard let container else { return all.filter { $0.key.container == nil } }
@@ -71,13 +71,13 @@ struct Level: ~Copyable {
       .sorted { $0.serial < $1.serial }
   }
 
-  /// Where the registration was made that this one replaced, if that was another place.
+  /// The place of the registration that this one replaced, if it was a different place.
   func replaced(by registration: AnyRegistration) -> CallSite? {
     replaced[ObjectIdentifier(registration)]
   }
 
-  /// Adds a registration. It replaces the registration of its key. The instance of that one is
-  /// forgotten, unless the new registration shadows it (L6).
+  /// Adds a registration. It replaces the registration of its key, whose instance is forgotten
+  /// unless the new registration shadows the old one (L6).
   mutating func add(_ registration: AnyRegistration, displacing: Bool, _ garbage: inout Garbage) {
     let key = registration.key
     let old = listed(key)
@@ -92,7 +92,7 @@ struct Level: ~Copyable {
     guard let old else { return }
     if old !== registration { removeFromContainer(old) }
     if displacing { return }
-    // Neither the registration nor any that it replaces has a cached instance from now on.
+    // From now on, neither the registration nor any that it replaces has a cached instance.
     var next: AnyRegistration? = old
     while let retired = next, !registration.shadows(retired) {
       forget(retired, &garbage)
@@ -119,13 +119,13 @@ struct Level: ~Copyable {
     }
   }
 
-  /// Forgets that a registration was claimed, and that it replaced another one.
+  /// Forgets that a registration was claimed or replaced another one.
   private mutating func unlist(_ registration: AnyRegistration) {
     if !claimed.isEmpty { claimed.remove(ObjectIdentifier(registration)) }
     if !replaced.isEmpty { replaced[ObjectIdentifier(registration)] = nil }
   }
 
-  /// Removes the registration of a key; false if requests see none.
+  /// Removes the registration of a key. Returns `false` if none is visible.
   mutating func remove(_ key: AnyKey, _ garbage: inout Garbage) -> Bool {
     guard let registration = registration(for: key) else { return false }
     drop(registration, &garbage)
@@ -143,7 +143,7 @@ struct Level: ~Copyable {
     registrations.remove(registration.key.identity, &garbage)
   }
 
-  /// Puts a registration without a cached instance in the place of one that requests see.
+  /// Replaces a visible registration by one without a cached instance.
   mutating func renew(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard self.registration(for: registration.key) === registration else { return }
     let (fresh, site) = (registration.renewed(), replaced(by: registration))
@@ -168,15 +168,15 @@ struct Level: ~Copyable {
   ///   - registration: The registration.
   ///   - rank: The rank of its level.
   ///   - isElsewhere: True if the registration may be in no slot of this level.
-  ///   - isLasting: True if the claim counts also when the key of its level is registered anew.
+  ///   - isLasting: True if the claim stays valid when the key is registered anew at its level.
   mutating func claim(
     _ registration: AnyRegistration, ofRank rank: Int, isElsewhere: Bool, isLasting: Bool
   ) -> Bool {
     guard listed(registration.key) === registration else {
       guard isElsewhere, !hasClaimed(registration) else { return false }
       let claimed = Claimed(registration: registration.id, rank: rank, isLasting: isLasting)
-      // A registration of the same level that is gone needs no claim. So a million one-time
-      // arguments leave one claim.
+      // A registration of the same level that is gone needs no claim, so a million one-time
+      // arguments leave only one claim.
       if !isLasting { claims[registration.key]?.removeAll { $0.rank == rank && !$0.isLasting } }
       claims[registration.key, default: []].append(claimed)
       return true
@@ -196,7 +196,7 @@ struct Level: ~Copyable {
     if claims[registration.key]?.isEmpty == true { claims[registration.key] = nil }
   }
 
-  /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
+  /// Puts a claimed registration back, unless its key was registered anew in the meantime (L1).
   mutating func restore(_ registration: AnyRegistration) {
     unclaim(registration)
     guard listed(registration.key) === registration else { return }
@@ -212,7 +212,7 @@ struct Level: ~Copyable {
   mutating func settle(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard listed(registration.key) === registration, isClaimed(registration) else { return }
     drop(registration, &garbage)
-    // An assembly could bring it back.
+    // An assembly could register it again.
     guard registration.isBrought else { return }
     claims[registration.key, default: []].append(
       Claimed(registration: registration.id, rank: 0, isLasting: true))
@@ -225,7 +225,7 @@ struct Level: ~Copyable {
     stored.isEmpty ? nil : stored[Identity(of: registration)]
   }
 
-  /// The stored instances, in no order.
+  /// The stored instances, in no particular order.
   var instances: [AnyInstance] { stored.objects }
 
   mutating func store(_ instance: AnyInstance, _ garbage: inout Garbage) {
@@ -237,7 +237,7 @@ struct Level: ~Copyable {
     if !stored.isEmpty { stored.remove(Identity(of: registration), &garbage) }
   }
 
-  /// Forgets an instance; false if it is not the stored one of its registration.
+  /// Forgets an instance. Returns `false` if it is not the stored one of its registration.
   mutating func forget(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
     guard self.instance(of: instance.registration) === instance else { return false }
     forget(instance.registration, &garbage)
@@ -251,7 +251,7 @@ struct Level: ~Copyable {
     return count
   }
 
-  /// The in-flight creation whose instance this level is to store.
+  /// The in-flight creation whose instance this level will store.
   func creation(of registration: AnyRegistration) -> Creation? {
     creations.isEmpty ? nil : creations[Identity(of: registration)]
   }
@@ -261,13 +261,13 @@ struct Level: ~Copyable {
     creations.insert(creation, for: Identity(of: creation.registration), &garbage)
   }
 
-  /// Forgets an in-flight creation, if it is the one of its registration.
+  /// Forgets an in-flight creation, if it is the current one of its registration.
   mutating func end(_ creation: Creation, _ garbage: inout Garbage) {
     guard self.creation(of: creation.registration) === creation else { return }
     creations.remove(Identity(of: creation.registration), &garbage)
   }
 
-  /// Forgets everything, and stores nothing from now on.
+  /// Forgets everything. The level stores nothing from now on.
   mutating func end(_ garbage: inout Garbage) {
     _ = forgetAll(&garbage)
     registrations.removeAll(&garbage)

@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The levels that a request sees: a layer with all that lie below it, then the asked resolver with
+/// The levels that a request sees: a layer with all layers below it, then the asked resolver with
 /// its parents.
 struct LevelStack: Sendable {
   /// The innermost layer that the caller sees.
   let top: LevelStore?
   let production: LevelStore
 
-  /// Locks all levels. The order is the same for every request, so two never wait for each other.
+  /// Locks all levels, always in the same order, so that two requests cannot deadlock.
   @available(*, noasync)
   func lock() {
     top?.lock.lock()
@@ -34,8 +34,8 @@ struct LevelStack: Sendable {
     return false
   }
 
-  /// False if no layer can answer a key: none is looked at then, so a request costs the same under
-  /// any number of layers.
+  /// False if no layer can answer a key. Then no layer is searched, so a request costs the same
+  /// under any number of layers.
   func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
 
   func contains(_ level: LevelStore) -> Bool {

@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// One dependency of an instance: which registration answered which key, at which level.
+/// One dependency of an instance: the registration that answered a key, and its level.
 package final class Provenance: Sendable {
   package enum Answer: Sendable {
     /// This registration answered.
     case registration(AnyRegistration)
-    /// None did, and the requester could go on without one (`T?`).
+    /// No registration answered, and the requester could continue without one (`T?`).
     case nothing
-    /// These registrations did, all of one type (`[T]`).
+    /// These registrations of one type answered (`[T]`).
     case every([AnyRegistration])
   }
 
@@ -16,10 +16,10 @@ package final class Provenance: Sendable {
   package let answer: Answer
   /// The rank of the level whose registration answered.
   package let rank: Int
-  /// The production level that was asked, by identity: an instance does not keep its resolver
-  /// alive.
+  /// The asked production level. It is stored by identity, so that an instance does not keep its
+  /// resolver alive.
   package let production: ObjectIdentifier
-  /// Only levels below this rank were asked: a decorator asks below its own layer.
+  /// Only levels below this rank were asked, since a decorator asks below its own layer.
   package let ceiling: Int
   /// True if the instance may resolve the dependency later, and did not while it was created.
   let isForLater: Bool

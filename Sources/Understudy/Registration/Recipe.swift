@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Everything that a form of `register` says, apart from the block.
+/// The arguments of a form of `register`, without the block.
 struct Recipe {
   let name: KeyName?
   let container: KeyName?
   let lifecycle: Lifecycle?
-  /// The lifecycle if neither the registration nor the registrar says another.
+  /// The lifecycle if neither the registration nor the registrar gives another.
   let usualLifecycle: Lifecycle
   let retention: Retention
   let isFixed: Bool
@@ -14,7 +14,7 @@ struct Recipe {
   let additions: RegistrationAdditions?
   let callSite: CallSite
 
-  // What is borrowed is not copied on the way: an existential is larger than all the rest.
+  // Borrowed, to avoid copies: an existential is larger than all other arguments together.
   init(
     named name: borrowing (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -47,14 +47,13 @@ struct Recipe {
 }
 
 extension Registering {
-  /// Adds a registration whose values are handed out and never cached.
+  /// Adds a registration whose values are never cached.
   func register<Value>(_ recipe: Recipe, unshared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     return added(Registration(consume traits, sharing: nil, block))
   }
 
-  /// Adds a registration whose values may be cached and shared, and completed after they are
-  /// created.
+  /// Adds a registration whose values may be cached, shared and completed.
   func register<Value: Sendable>(
     _ recipe: Recipe, shared block: Block<Value>, then complete: Completion<Value>? = nil,
     _ second: Completion<Value>? = nil, _ third: Completion<Value>? = nil
@@ -76,7 +75,7 @@ extension Registering {
         consume traits, sharing: sharing, block, completion: completion))
   }
 
-  /// Adds a registration whose block runs elsewhere than on the calling thread.
+  /// Adds a registration whose block does not run on the calling thread.
   func register<Value: Sendable>(_ recipe: Recipe, _ block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     let (block, sharing) = (held(block, traits.retention), Sharing<Value>(traits.retention))
@@ -88,7 +87,7 @@ extension Registering {
     return Key(erased: registration.key)
   }
 
-  /// A block whose value can be held as it is to be: a value type cannot be held weakly.
+  /// A block that holds its value with a retention. A value type cannot be held weakly.
   func held<Value: Sendable>(_ block: Block<Value>, _ retention: Retention) -> Block<Value> {
     guard retention == .weak else { return block }
     return block.then { value in

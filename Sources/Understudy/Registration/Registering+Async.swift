@@ -157,7 +157,7 @@ extension Registering {
 }
 
 extension Block where Value: Sendable {
-  /// An asynchronous block whose parameters are the argument of a request.
+  /// An asynchronous block whose parameters come from the argument of a request.
   fileprivate static func taking<each Argument: Sendable>(
     _ block: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Value
   ) -> Block {
@@ -167,7 +167,7 @@ extension Block where Value: Sendable {
     }
   }
 
-  /// A block of the main actor whose parameters are the argument of a request.
+  /// A block of the main actor whose parameters come from the argument of a request.
   fileprivate static func taking<each Argument: Sendable>(
     onMainActor block: @escaping @MainActor @Sendable (repeat each Argument) throws -> Value
   ) -> Block {
@@ -179,7 +179,7 @@ extension Block where Value: Sendable {
 }
 
 extension Invocation {
-  /// The argument, as all parameters of a block; `()` for a block without parameters.
+  /// The argument as the parameters of a block: `()` for a block without parameters.
   fileprivate func arguments<Arguments>() throws(ArgumentMismatch) -> Arguments {
     if let none = () as? Arguments { return none }
     return try argument()

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The compiler picks a form by the block: what it takes, and whether its value is `Sendable`. It
-// prefers a form with fewer parameters, so the forms with a lifecycle are used only where one, a
-// scope or a completion is given.
+// The compiler chooses a form by the parameters of the block, and by whether its value is
+// `Sendable`. It prefers a form with fewer parameters, so the forms with a lifecycle are used only
+// with a lifecycle, a scope or a completion.
 
 extension Registering {
   /// Registers a block, with or without parameters. `resolve(with:)` passes them, several as a
@@ -246,14 +246,14 @@ extension Registering {
   }
 }
 
-/// The type of the argument that a block takes: `nil` without parameters, a tuple for several.
+/// The type of a block's argument: `nil` without parameters, and a tuple for several.
 func argumentType<each Argument>(_ types: repeat (each Argument).Type) -> (any Any.Type)? {
   let whole = (repeat each Argument).self
   return whole == Void.self ? nil : whole
 }
 
 extension Block {
-  /// A block whose parameters are the argument of a request.
+  /// A block whose parameters come from the argument of a request.
   fileprivate static func taking<each Argument>(
     _ block: @escaping @Sendable (repeat each Argument) throws -> Value
   ) -> Block {

@@ -91,7 +91,7 @@ extension Registering {
 }
 
 extension WeakReference {
-  /// The value, or why there is none.
+  /// The value, or the reason why there is none.
   fileprivate func held() throws(Unheld) -> Value {
     guard isObject else { throw .notAnObject }
     guard let value else { throw .released }
@@ -99,7 +99,7 @@ extension WeakReference {
   }
 }
 
-/// Why a weak registration answers nothing.
+/// The reason why a weak registration has no answer.
 package enum Unheld: Error {
   case released
   case notAnObject

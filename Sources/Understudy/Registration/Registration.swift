@@ -4,11 +4,11 @@
 /// How to create a `Value`.
 ///
 /// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable
-/// and `Sendable`. Nothing else creates an `AnyRegistration`, and each is made with the type of its
-/// values, so a registration of that value type is of this class.
+/// and `Sendable`. Every `AnyRegistration` is created as a `Registration` with the type of its
+/// values, so a registration of that value type has this class.
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
-  /// How values are stored; `nil` if each is handed to one caller and never stored.
+  /// How values are stored. `nil` if each value goes to one caller and is never stored.
   package let sharing: Sharing<Value>?
 
   /// Completes the value after it is created.
@@ -85,7 +85,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     return sharing.instance(value(), of: self, isMade: false)
   }
 
-  /// True if it hands out what existed before it: a value, or an object that is held weakly.
+  /// True if it returns an existing value, or an object that is held weakly.
   override var isOfOthers: Bool {
     if case .existing = block { return true }
     return retention == .weak && key.name?.scope == nil
@@ -93,11 +93,12 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 }
 
 extension AnyRegistration {
-  /// The same registration, as one whose type is known.
+  /// This registration with its static type.
   ///
   /// - Precondition: It is a registration for `Value`.
   final func typed<Value>(as type: Value.Type) -> Registration<Value> {
-    // Safety: the value type says the class. A cast would look the generic class up at run time.
+    // Safety: the value type determines the class. A cast would look up the generic class at run
+    // time.
     precondition(valueType == ObjectIdentifier(type))
     let registration = unsafe Unmanaged.passUnretained(self).toOpaque()
     return unsafe Unmanaged.fromOpaque(registration).takeUnretainedValue()
@@ -107,41 +108,41 @@ extension AnyRegistration {
 /// Completes a value after it is created.
 package typealias Completion<Value> = @Sendable (inout Value, Resolver) throws -> Void
 
-/// Where a value is made.
+/// The place where a value is created.
 package enum MakingPlace {
-  /// On the thread that asks.
+  /// On the calling thread.
   case caller
   case mainActor
-  /// On any actor: the requester waits.
+  /// On any actor, while the requester waits.
   case anywhere
 }
 
 /// The block of a registration, and where it runs.
 package enum Block<Value>: Sendable {
-  /// Nowhere: the value exists already, and nothing of a user's runs.
+  /// The value already exists, so no user code runs.
   case existing(@Sendable () -> Value)
-  /// On the calling thread; takes nothing.
+  /// Runs on the calling thread, without parameters.
   case plain(@Sendable () throws -> Value)
-  /// On the calling thread; takes nothing but the resolver.
+  /// Runs on the calling thread, with only the resolver as its parameter.
   case direct(@Sendable (Resolver) throws -> Value)
-  /// On the calling thread.
+  /// Runs on the calling thread.
   case sync(@Sendable (Invocation) throws -> Value)
-  /// On the main actor, which the closure asserts: on the calling thread if that is the main one,
-  /// after a hop otherwise.
+  /// Runs on the main actor: on the calling thread if that is the main thread, and after a hop
+  /// otherwise. The closure asserts the isolation.
   case mainActor(@Sendable (Invocation) throws -> Value)
-  /// Where it likes; the caller waits.
+  /// Runs anywhere, while the caller waits.
   case async(@Sendable @concurrent (Invocation) async throws -> KnownSendable<Value>)
-  /// Wherever what it stands before is made.
+  /// Runs where the block of the shadowed registration runs.
   case decorating(Decoration<Value>)
-  /// Wherever the registration that it stands for makes it.
+  /// Runs where the block of the aliased registration runs.
   case relaying(Relay<Value>)
-  /// Where a block runs whose value is wrapped then.
+  /// A block whose value is then wrapped.
   case wrapping(Wrapping<Value>)
 
-  /// What makes the value that is wrapped, if one is.
+  /// The block that creates the wrapped value, if there is one.
   var unwrapped: Block { if case .wrapping(let wrapping) = self { wrapping.block } else { self } }
 
-  /// This block, and then a look at what it makes.
+  /// This block, followed by a look at its value.
   package func then(_ look: @escaping @Sendable (Value) throws -> Value) -> Block {
     switch self {
     case .existing(let value): .plain { try look(value()) }
@@ -154,7 +155,7 @@ package enum Block<Value>: Sendable {
     }
   }
 
-  /// This block, and then a wrapper around what it makes.
+  /// This block, followed by a wrapper around its value.
   package func wrapped(in wrap: @escaping Wrap<Value>) -> Block {
     switch self {
     case .decorating(let decoration): .decorating(decoration.wrapped(in: wrap))
@@ -171,7 +172,7 @@ package typealias Wrap<Value> = @Sendable (Value) throws -> Value
 /// A class, so that the blocks of all registrations stay small.
 package final class Wrapping<Value>: Sendable {
   let block: Block<Value>
-  /// Run on what that makes, in this order.
+  /// The wrappers, in the order in which they run.
   let wraps: [Wrap<Value>]
 
   init(_ block: Block<Value>, _ wraps: [Wrap<Value>]) {
@@ -184,13 +185,13 @@ package final class Wrapping<Value>: Sendable {
 ///
 /// A class, so that the blocks of all registrations stay small.
 package final class Decoration<Value>: Sendable {
-  /// The registration of the same layer that it stands before; `nil` for what lies below.
+  /// The shadowed registration of the same layer, or `nil` for the answer of the layers below.
   let replaced: AnyRegistration?
-  /// Of a fault: runs before that is asked; what it throws comes instead.
+  /// For a fault: runs before the shadowed registration. An error that it throws is the outcome.
   let before: @Sendable () throws -> Void
-  /// Of a fault: which resolutions it was to hit, and whether it did.
+  /// For a fault: the resolutions that it should strike, and whether it did.
   let strikes: FaultStrikes?
-  /// Run on what that answers, in this order.
+  /// The wrappers, in the order in which they run.
   let wraps: [Wrap<Value>]
 
   init(
@@ -210,9 +211,9 @@ package final class Decoration<Value>: Sendable {
 
 /// How values of a `Sendable` type are stored and shared between threads.
 ///
-/// Only such a type has one: its initialiser demands the conformance.
+/// Only a `Sendable` type has one, since the initialiser requires it.
 package struct Sharing<Value>: Sendable {
-  /// `nil` for a decorator, whose values are held as the shadowed registration's are.
+  /// `nil` for a decorator, which holds its values like the shadowed registration.
   private let retention: Retention?
   private let type: SendableType<Value>
 

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What all registrations have, whatever they make.
+/// The properties that all registrations have, whatever their type.
 package struct RegistrationTraits: Sendable {
   package var key: AnyKey
   package var lifecycle: Lifecycle = .notCached
@@ -15,15 +15,15 @@ package struct RegistrationTraits: Sendable {
   package var isCompletedLater = false
   /// True for the production default of a declared dependency.
   package var isDeclaredDefault = false
-  /// True if it was made with what it replaces in mind: that it replaces something is no finding.
+  /// True if it replaces another registration on purpose, so that this is no finding.
   package var isMerged = false
-  /// True if an argument chooses the instance, so an equal one is not ignored.
+  /// True if the argument chooses the instance, so an equal argument is not ignored.
   package var isKeyedByArgument = false
-  /// Whether tests may get the value; `nil` leaves it to the layer, the resolver and the process.
+  /// Whether tests may get the value. `nil` leaves this to the layer, the resolver and the process.
   package var inTests: LiveGuard?
-  /// The place in the order of registering; the next one if `nil`.
+  /// The position in the order of registration, or `nil` for the next one.
   package var serial: Int?
-  /// What few have.
+  /// Properties that few registrations have.
   private var additions: RegistrationAdditions?
 
   package init(key: AnyKey, at callSite: CallSite) {
@@ -66,15 +66,15 @@ package struct RegistrationTraits: Sendable {
   }
 }
 
-/// What few registrations have: behind one reference, so that the others are small, and quickly
-/// copied.
+/// Properties that few registrations have. They are behind one reference, so that other
+/// registrations are small and cheap to copy.
 final class RegistrationAdditions: Sendable {
   let metadata: any Sendable
   let argumentType: (any Any.Type)?
   let needs: [AnyKey]
   let statedNeeds: [AnyKey]
 
-  /// Those that there are; `nil` if there are none.
+  /// Creates the additions, or returns `nil` if there are none.
   static func of(
     _ metadata: borrowing any Sendable, _ argumentType: (any Any.Type)?, _ needs: [AnyKey],
     _ statedNeeds: [AnyKey] = []
@@ -86,7 +86,7 @@ final class RegistrationAdditions: Sendable {
     return RegistrationAdditions(copy metadata, argumentType, needs, statedNeeds)
   }
 
-  /// Some, with what was said to be asked for besides.
+  /// Adds stated dependencies to some additions.
   static func adding(
     stated statedNeeds: [AnyKey], to others: RegistrationAdditions?
   ) -> RegistrationAdditions? {

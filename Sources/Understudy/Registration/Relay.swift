@@ -1,37 +1,37 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Where the value of a resolution comes from.
+/// The origin of a resolution's value.
 package enum ValueOrigin: Sendable {
   /// From a cache.
   case cached
-  /// It was created, and the level of this rank stores it; `nil` if none does.
+  /// It was created. The level with this rank stores it, or none if `nil`.
   case created(storedAt: Int?)
 }
 
-/// What was claimed for a value that is not handed out yet, and is put back if it cannot be.
+/// A claim for a value that is not handed out yet. It is put back if the value cannot be.
 package protocol PendingClaim: Sendable {}
 
-/// What is known of the question that a relay asks, besides the value.
+/// Facts about the request of a relay, besides its value.
 package struct RelayedRequest: Sendable {
   var origin = ValueOrigin.cached
   var claims: [any PendingClaim] = []
-  /// True if it failed because nothing answers, or an object that is gone.
+  /// True if it failed because nothing answers, or because a weakly held object is gone.
   var isVacant = false
 }
 
-/// What asks for the value of another registration: at once, or waiting for it if the caller can.
+/// Requests the value of another registration, synchronously or asynchronously.
 ///
 /// A class, so that the blocks of all registrations stay small.
 package final class Relay<Value>: Sendable {
   package typealias Ask = @Sendable (Invocation, inout RelayedRequest) throws -> Value
   package typealias Wait = @Sendable (Invocation, inout RelayedRequest) async throws -> Value
 
-  /// What is asked for; `nil` if that depends on the argument.
+  /// The requested key, or `nil` if it depends on the argument.
   let key: AnyKey?
   let ask: Ask
   let wait: Wait
-  /// Looks at what is kept, and asks for nothing.
+  /// Returns the stored value, if there is one, without a request.
   let look: @Sendable (Invocation) -> Value?
 
   package init(
@@ -45,7 +45,7 @@ package final class Relay<Value>: Sendable {
   }
 }
 
-/// True if two values are one object.
+/// True if both values are the same object.
 func isOneObject<Value>(_ left: Value, _ right: Value) -> Bool {
   type(of: left as Any) is AnyClass && left as AnyObject === right as AnyObject
 }

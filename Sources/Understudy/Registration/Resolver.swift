@@ -53,7 +53,7 @@ public final class Resolver: Registering {
   /// This resolver and its ancestors, nearest first.
   package var lineage: some Sequence<Resolver> { sequence(first: self) { $0.parent } }
 
-  /// The objects that other modules of this package store beside this resolver.
+  /// The objects that other modules of this package store for this resolver.
   package var attachments: [any ResolverAttachment] { attached.withLock { $0.map(\.self) } }
 
   /// The attached object of a type, or `nil`.
@@ -72,7 +72,7 @@ public final class Resolver: Registering {
   }
 }
 
-/// State that another module of this package stores beside a resolver.
+/// State that another module of this package stores for a resolver.
 package protocol ResolverAttachment: AnyObject, Sendable {}
 
 extension [any ResolverAttachment] {

@@ -77,7 +77,7 @@ public struct ResolverEvent: Sendable {
     self.error = error
   }
 
-  /// An event of a level and not of a request.
+  /// Creates an event of a level, without a request.
   init(_ kind: Kind, _ registration: AnyRegistration, in level: LevelStore) {
     self.kind = kind
     key = registration.key

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Where code runs: the block that it is a part of, and the layers that it sees.
+/// The surroundings of running code: the block that it belongs to, and the layers that it sees.
 struct Surroundings {
   let construction: Construction?
   let top: OverrideLayer?
@@ -14,21 +14,21 @@ struct Surroundings {
   /// `Resolver.current`.
   var resolver: Resolver { Resolver.current(within: construction) }
 
-  /// The layer under which the calling code makes an object, for a wrapper to hold.
+  /// The layer under which the calling code creates an object, for a wrapper to store.
   ///
-  /// `nil` in production, and while an instance is created that a level is to store: its context is
-  /// that of its owner.
+  /// `nil` in production, and while an instance is created that a level will store: its context
+  /// depends on its owner.
   var origin: (any AnyObject & Sendable)? {
     guard let top, construction?.creation == nil else { return nil }
     return top.keeper ?? top
   }
 }
 
-/// What a caller sees when it makes a request: the block that it runs, and the layers.
+/// The surroundings of a request: the block that makes it, and the layers that it sees.
 struct Caller {
   /// The block on whose behalf the request is made.
   let construction: Construction?
-  /// The innermost layer; `nil` if the caller sees production alone.
+  /// The innermost layer, or `nil` if the caller sees only production.
   let top: OverrideLayer?
   /// The innermost layer that overrides the resolver: the one that logs the request.
   let layer: OverrideLayer?
@@ -39,7 +39,7 @@ struct Caller {
     layer = top?.nearest(of: resolver)
   }
 
-  /// The caller that runs now.
+  /// The caller of the running code.
   init(_ surroundings: Surroundings = .current, asking resolver: Resolver) {
     self.init(
       construction: surroundings.construction, under: surroundings.top, asking: resolver)

@@ -1,25 +1,25 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The completions that the outermost request of a thread has left to run (`then:`).
+/// The completions (`then:`) that the outermost request of a thread still has to run.
 ///
-/// A completion runs when the outermost request has created everything, and before it returns. So a
-/// cycle can be closed, and the caller gets a complete value. Until then an instance stays an
-/// in-flight creation with an early value. A request that is made within a block gets that; so does
-/// a block of another thread, whose outermost request then waits at its own end until the value is
-/// complete. Every other request waits for the creation.
+/// A completion runs after the outermost request has created everything, and before it returns. So
+/// a cycle can be closed, and the caller gets a complete value. Until then, an instance remains an
+/// in-flight creation with an early value. A request from a block gets the early value, also on
+/// another thread, where the outermost request then waits at its end until the value is complete.
+/// Every other request waits for the creation.
 ///
-/// Only a request that creates a value with a completion has a session; no other request pays for
-/// it.
+/// Only a request that creates a value with a completion has a session. Other requests have no
+/// costs.
 final class CompletionSession: Sendable {
   fileprivate enum Outcome {
     case open
-    /// Its own completions have run; it may wait for other sessions.
+    /// Its own completions have run. It may still wait for other sessions.
     case complete
     case failed
   }
 
-  /// A value, and how it is completed.
+  /// A value and its completion.
   fileprivate struct Step {
     let registration: AnyRegistration
     /// The step whose completion created this value.
@@ -33,22 +33,22 @@ final class CompletionSession: Sendable {
     let creation: Creation
     let stack: LevelStack
 
-    /// Waits until the instance is complete. False if its completion failed, or if its owner is a
-    /// layer that the request does not see, such as one of another test.
+    /// Waits until the instance is complete. Returns `false` if its completion failed, or if its
+    /// owner is a layer that the request does not see, such as a layer of another test.
     func wait() -> Bool {
       session.latch.wait()
       return !session.hasFailed && stack.contains(creation.withEarlyParts.owner)
     }
   }
 
-  /// All but the outcome is used by the thread alone that runs the outermost request.
+  /// Only the thread of the outermost request uses it, except for `outcome`.
   fileprivate struct State {
     var steps: [Step] = []
     var done = 0
     var running: Int?
-    /// How many values of each registration there are to complete, or were.
+    /// The number of values of each registration that are or were to be completed.
     var counts: [ObjectIdentifier: Int] = [:]
-    /// The creations that have an early value.
+    /// The creations with an early value.
     var creations: [Creation] = []
     /// Stores the instances, or abandons the creations.
     var deferred: [(_ isComplete: Bool) -> Void] = []
@@ -70,8 +70,8 @@ final class CompletionSession: Sendable {
     var all: [Int: CompletionSession] = [:]
   }
 
-  /// The sessions of the process. A block has the number of its own: a reference that can be set
-  /// later would cost each block more, and few have a session.
+  /// The sessions of the process. A block stores the number of its session, because a mutable
+  /// reference would make every block slower, and few blocks have a session.
   private static let sessions = Lock(Sessions())
 
   static func list() -> CompletionSession {
@@ -98,7 +98,7 @@ final class CompletionSession: Sendable {
 
   /// Adds a value of a registration.
   ///
-  /// - Throws: `EndlessCompletion`, if for each value another one would be created.
+  /// - Throws: `EndlessCompletion`, if each value would create another one.
   func add(
     _ registration: AnyRegistration, within construction: Construction,
     _ run: @escaping () throws -> Void
@@ -118,10 +118,10 @@ final class CompletionSession: Sendable {
     throw EndlessCompletion(path: (ring + construction.pathOfCompletion).map(\.key))
   }
 
-  /// Adds a creation that has an early value.
+  /// Adds a creation with an early value.
   func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
 
-  /// Has a creation finished when all is complete, or when that failed.
+  /// Lets a creation finish when everything is complete, or when that has failed.
   func finishLater(_ finish: @escaping (_ isComplete: Bool) -> Void) {
     state.withLock { $0.deferred.append(finish) }
   }
@@ -133,10 +133,10 @@ final class CompletionSession: Sendable {
     state.withLock { $0.awaited.append(part) }
   }
 
-  /// Completes everything, in the order of creation, also what is created meanwhile.
+  /// Completes everything in the order of creation, including what is created in the meantime.
   ///
   /// - Returns: False if an early instance of another session failed, or belongs to a layer that
-  ///   this request does not see. Then nothing is stored, and the outermost request begins anew.
+  /// this request does not see. Then nothing is stored, and the outermost request starts again.
   func complete() throws -> Bool {
     while let step = state.withLock({ $0.nextStep() }) {
       do {
@@ -171,8 +171,8 @@ final class CompletionSession: Sendable {
       state = State(outcome: ended.outcome)
       return ended
     }
-    // An instance depends on everything that its early parts were completed with, and belongs to
-    // the innermost of their owners. No creation refers to another one from now on.
+    // An instance depends on all values that completed its early parts. It belongs to the innermost
+    // owner of these. From now on, no creation refers to another one.
     let ends = ended.creations.map(\.withEarlyParts)
     for (creation, (dependencies, owner)) in zip(ended.creations, ends) {
       creation.contribute(owner)
@@ -184,10 +184,10 @@ final class CompletionSession: Sendable {
     for finish in ended.deferred { finish(isComplete) }
   }
 
-  /// Waits until everything is complete that this session was handed by others.
+  /// Waits until all early instances of other sessions are complete.
   ///
-  /// No wait lasts for a session that waits: each waits for what the others have to complete by
-  /// themselves.
+  /// This cannot deadlock: a session waits only for completions that the others run without
+  /// waiting.
   private func waitForOthers() -> Bool {
     var isComplete = true
     for part in state.withLock({ $0.awaited.map(\.self) }) where !part.wait() {
@@ -207,7 +207,8 @@ extension CompletionSession.State {
     return steps[done - 1]
   }
 
-  /// The registrations of a ring that no cache ends, from the last value of a registration on.
+  /// The registrations of a cycle without a cached value, starting after the previous value of a
+  /// registration.
   fileprivate func ring(of registration: AnyRegistration) -> [AnyRegistration]? {
     var ring: [AnyRegistration] = []
     var rounds = 0
@@ -228,10 +229,10 @@ struct FailedCompletion: Error {
   let error: any Error
 }
 
-/// Thrown if a part of the value is another thread's, and this request cannot use it.
+/// Another thread creates a part of the value, and this request cannot use it.
 struct UnfinishedElsewhere: Error {}
 
-/// A completion would never end: for each value another one would be created.
+/// A completion would never end, since each value would create another one.
 struct EndlessCompletion: Error {
   let path: [AnyKey]
 }
@@ -248,7 +249,7 @@ final class EarlyInstance: Sendable {
 }
 
 extension Creation {
-  /// Sets the early value, and wakes the requests that wait: those within a block get it.
+  /// Sets the early value, and wakes the waiting requests: those from a block get it.
   func setEarly(_ early: EarlyInstance) {
     let latch = withState { state in
       state.early = early
@@ -257,7 +258,7 @@ extension Creation {
     latch?.open()
   }
 
-  /// The dependencies of the instance and of its early parts, and the innermost of their owners.
+  /// The dependencies of the instance and its early parts, and the innermost of their owners.
   var withEarlyParts: (dependencies: [Provenance], owner: LevelStore) {
     var all: [Provenance] = []
     var innermost = owner
@@ -277,7 +278,7 @@ extension Creation {
 }
 
 extension Construction {
-  /// Runs the completions that are left when the outermost block of the thread has returned.
+  /// Runs the remaining completions after the outermost block of the thread has returned.
   ///
   /// - Throws: The error of a completion, or `UnfinishedElsewhere`.
   func complete() throws {
@@ -295,7 +296,7 @@ extension Resolution {
   /// The session of the outermost request of the thread.
   var session: CompletionSession? { construction?.root.session }
 
-  /// Has the completions of a created value run later, in a frame of their own.
+  /// Lets the completions of a created value run later, in a frame of their own.
   func completeLater<Value>(
     _ registration: Registration<Value>, _ stored: Creation?, within construction: Construction,
     _ box: CompletedValue<Value>
@@ -314,8 +315,8 @@ extension Resolution {
     }
   }
 
-  /// Hands out an instance before it is complete, to a request on behalf of something that is
-  /// completed with it.
+  /// Returns an instance before it is complete, to a request from a value that is completed
+  /// together with it.
   func reusedEarly(
     _ early: EarlyInstance, of other: Creation, owner: LevelStore, _ answer: Answer
   ) {
@@ -328,7 +329,7 @@ extension Resolution {
 /// A value that a completion may replace.
 final class CompletedValue<Value> {
   var value: Value
-  /// Makes the value that is handed out of the completed one.
+  /// Turns the completed value into the value that is handed out.
   let finish: (Value) throws -> Value
 
   init(_ value: Value, finish: @escaping (Value) throws -> Value = { $0 }) {

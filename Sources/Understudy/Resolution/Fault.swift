@@ -25,7 +25,7 @@ public struct Fault: Sendable {
 /// The resolutions that a fault strikes, counted from 1.
 public struct FaultSchedule: Sendable {
   let seed: UInt64?
-  /// False if it may as well hit nothing.
+  /// False if it may strike nothing.
   let isExpected: Bool
   private let isHit: @Sendable (Int) -> Bool
 
@@ -57,7 +57,7 @@ public struct FaultSchedule: Sendable {
   public static func flaky(_ share: Double, seed: UInt64 = .random(in: 0 ... .max)) -> FaultSchedule
   {
     FaultSchedule(seed: seed, isExpected: false) { number in
-      // One round of SplitMix64: well mixed, and the same on every platform.
+      // One round of SplitMix64. It mixes well and gives the same bits on every platform.
       var bits = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
       bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
       bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -77,7 +77,7 @@ public struct FaultSchedule: Sendable {
   func hits(_ number: Int) -> Bool { isHit(number) }
 }
 
-/// An error that a fault threw, and which one it was.
+/// An error that a fault threw, with the description of the fault.
 struct InjectedFault: Error {
   let underlying: any Error
   let note: String

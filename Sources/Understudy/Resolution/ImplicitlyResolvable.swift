@@ -3,13 +3,13 @@
 
 /// A type that needs no registration of its own, because the types that it is made of have them.
 ///
-/// The claims for its parts are put back by the request if the whole cannot be had.
+/// If the value cannot be created, its request puts back the claims for the parts.
 protocol ImplicitlyResolvable: AskingForOther {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> Self
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Self
 }
 
-/// The value, or `nil` if nothing is registered for it or the object that it holds weakly is gone.
+/// The value, or `nil` if nothing is registered for it or its weakly held object is gone.
 extension Optional: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> Wrapped? {
     let part = whole.part(askedAs: Wrapped.self)
@@ -40,9 +40,9 @@ extension Optional: ImplicitlyResolvable {
   }
 }
 
-/// Every registration of the element's type, in the order of registering; those that have the
-/// request's name, qualifier and container if it gives any. An override stands where the overridden
-/// registration stood.
+/// The values of all registrations of the element's type, in the order of registration. If the
+/// request has a name, a qualifier or a container, only registrations with the same are included.
+/// An override stands in the place of the overridden registration.
 extension Array: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
@@ -74,7 +74,7 @@ extension Array: ImplicitlyResolvable {
 }
 
 extension Resolution {
-  /// The value of a type that needs no registration; `nil` for any other type.
+  /// The value of a type that needs no registration, or `nil` for any other type.
   func implicitValue<Value>() throws(ResolutionError) -> Value? {
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
       recordMissed()
@@ -85,7 +85,7 @@ extension Resolution {
     return value
   }
 
-  /// The same, waiting for the parts.
+  /// The value of a type that needs no registration, whose parts are resolved asynchronously.
   func asyncImplicitValue<Value>() async throws(ResolutionError) -> Value? {
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
       recordMissed()
@@ -148,14 +148,13 @@ extension Resolution {
       request, of: resolver, under: top, from: start, within: construction, isPart: true)
   }
 
-  /// A value, where its type is known by another name. (A cast of the value itself would flatten
-  /// optionals.)
+  /// A value as its other static type. A cast of the value itself would flatten optionals.
   private func exactly<Implicit, Value>(_ value: Implicit) -> Value {
     (Exactly(value: value) as AnyObject as! Exactly<Value>).value
   }
 }
 
-/// Carries a value to where its type is known by another name.
+/// Carries a value to code that knows its other static type.
 private final class Exactly<Value> {
   let value: Value
 

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A value that could not be had when it was asked for. It does no harm until it is read.
+/// A value that could not be resolved. It has no effect until it is read.
 @usableFromInline
 package final class MissingValue: Sendable {
   package let error: ResolutionError
@@ -20,15 +20,15 @@ package final class MissingValue: Sendable {
   package func trap() -> Never {
     var message = error.message
     if let test { message.facts.append(Message.Fact("Test", "'\(test.name)'")) }
-    // An exit test looks at what the process writes.
+    // An exit test inspects the output of the process.
     if let host = TestHosts.current, !host.expectsExit {
       host.report(Violation(message, at: error.callSite))
     }
     fatalError("\n\(message)")
   }
 
-  /// Reports the error on the test, for a caller that can go on without the value. Without a test
-  /// the process ends.
+  /// Reports the error on the test, for a caller that can continue without the value. Without
+  /// tests, the process ends.
   func reportOrTrap() {
     guard test != nil || TestHosts.areAny, TestHosts.current?.expectsExit != true else { trap() }
     let violation = Violation(error.message, at: error.callSite)
@@ -39,13 +39,13 @@ package final class MissingValue: Sendable {
     }
   }
 
-  /// Reports that a value was used which the test had forbidden.
+  /// Reports the use of a value that the test forbids.
   func noteUse() {
     if error.isForbidden { reportOrTrap() }
   }
 }
 
 extension ResolutionError {
-  /// Reports this on the calling test, and ends the process: for callers whose form cannot throw.
+  /// Reports this on the calling test and ends the process, for callers that cannot throw.
   package func trap() -> Never { MissingValue(self).trap() }
 }

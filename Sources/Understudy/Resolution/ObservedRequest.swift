@@ -1,21 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What is noted of a request for the observers of its resolver.
+/// The data of a request for the observers of its resolver.
 final class ObservedRequest {
-  /// The label of the answering layer; `nil` for production.
+  /// The label of the answering layer, or `nil` for production.
   fileprivate var label: LayerLabel?
   /// The level that stores the value.
   var owner: LevelStore?
-  /// True while a block runs of which the observers know.
+  /// True while a block runs that was reported to the observers.
   fileprivate var isCreating = false
 
   func note(_ answer: Answer) { label = answer.level.label }
 }
 
 extension Resolution {
-  /// Tells the observers that a block begins. The block of an alias creates nothing, and neither
-  /// does an existing value.
+  /// Reports the start of a block. The block of an alias and an existing value create nothing, so
+  /// they are not reported.
   func sendCreating(_ answer: Answer) {
     guard let observed, !answer.registration.isAlias, !answer.registration.isExisting else {
       return
@@ -25,15 +25,15 @@ extension Resolution {
     send(.creating)
   }
 
-  /// Tells the observers of a value that is handed out.
+  /// Reports a value that is handed out.
   func sendValue(_ value: Any) {
     sendCreated(value)
     if isCounted { send(.resolved, value) }
   }
 
-  /// Tells the observers that a block has created a value.
+  /// Reports that a block has created a value.
   ///
-  /// - Parameter value: The value; `nil` for one that is not used, since the request begins anew.
+  /// - Parameter value: The value, or `nil` if it is not used because the request starts again.
   func sendCreated(_ value: Any?) {
     guard let observed, observed.isCreating else { return }
     observed.isCreating = false
@@ -41,7 +41,7 @@ extension Resolution {
     send(.created, value)
   }
 
-  /// Tells the observers that the request failed.
+  /// Reports that the request failed.
   func sendFailed(_ error: ResolutionError) {
     guard let observed, isCounted || observed.isCreating else { return }
     observed.isCreating = false
@@ -63,8 +63,8 @@ extension Resolution {
 }
 
 extension Resolver {
-  /// Tells the observers of a request that failed before an answer was looked for: it lost its
-  /// context, or its layer has ended.
+  /// Reports a request that failed before the search for an answer: it lost its context, or its
+  /// layer has ended.
   func sendRefused(_ request: Request, _ error: ResolutionError) {
     guard isObserved else { return }
     let construction = Construction.current

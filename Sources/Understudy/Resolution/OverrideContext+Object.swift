@@ -65,6 +65,6 @@ public func withOverrides<Result, Failure: Error>(
 }
 
 extension OverrideLayer {
-  /// The layer under which the calling code makes an object, for a wrapper to hold.
+  /// The layer under which the calling code creates an object, for a wrapper to store.
   static var origin: (any AnyObject & Sendable)? { Surroundings.current.origin }
 }

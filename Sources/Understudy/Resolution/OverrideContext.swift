@@ -20,7 +20,7 @@ public struct OverrideContext: Sendable {
   private let reference: ResolverReference?
   private let creation: CreationContext?
   private let keeper: LayerKeeper?
-  /// The block that captured the context, while it runs.
+  /// The running block that captured the context.
   private weak let construction: Construction?
 
   /// The context of the calling task.
@@ -42,7 +42,7 @@ public struct OverrideContext: Sendable {
     captured: OverrideLayer?, reference: ResolverReference?, creation: CreationContext?,
     construction: Construction?
   ) {
-    // A layer that may not own the instance is known when that is stored.
+    // The layer that owns the instance is known only when the instance is stored.
     self.captured = creation == nil ? captured : nil
     keeper = creation == nil ? captured?.keeper : nil
     self.reference = reference
@@ -51,7 +51,7 @@ public struct OverrideContext: Sendable {
     creation?.noteCapture(captured)
   }
 
-  /// The context of an object that was made under a layer.
+  /// The context of an object that was created under a layer.
   init(under layer: OverrideLayer) {
     self.init(captured: layer, reference: nil, creation: nil, construction: nil)
   }
@@ -107,8 +107,8 @@ public struct OverrideContext: Sendable {
     reference?.resolver.map { Resolver.Current($0) }
   }
 
-  /// The block on whose behalf the body runs, if the instance is still being created and the caller
-  /// runs none itself.
+  /// The block for which the body runs, if its instance is still in creation and the caller is not
+  /// in another block.
   private func carriedConstruction(ifNone own: Construction?) -> Construction? {
     guard own == nil, let outer = creation?.construction else { return nil }
     let carried = construction ?? outer
@@ -125,7 +125,7 @@ public struct OverrideContext: Sendable {
   }
 }
 
-/// A resolver, held so that an instance which the resolver stores does not keep it alive.
+/// A reference to a resolver. It does not keep alive a resolver that stores the referring instance.
 package enum ResolverReference: Sendable {
   case strong(Resolver)
   case weak(WeakReference<Resolver>)
@@ -148,11 +148,11 @@ package enum ResolverReference: Sendable {
   }
 }
 
-/// The context of the contexts that are captured while one instance is created: known when the
-/// instance is stored.
+/// The context of all contexts that are captured while one instance is created. It is known when
+/// the instance is stored.
 final class CreationContext: Sendable {
   private enum State {
-    /// Under the innermost layer that a capture has seen.
+    /// Under the innermost layer of all captures.
     case creating(Construction, OverrideLayer?)
     case settled(OverrideLayer?, isOfProduction: Bool)
   }
@@ -169,7 +169,7 @@ final class CreationContext: Sendable {
     }
   }
 
-  /// Says which layer owns the instance; `nil` is production.
+  /// Sets the layer that owns the instance. `nil` is production.
   func settle(_ owner: OverrideLayer?, isStored: Bool) {
     let old = state.withLock { state in
       let old = state
@@ -199,8 +199,8 @@ final class CreationContext: Sendable {
 }
 
 extension Creation {
-  /// The context that all contexts share that are captured while the instance is created. `nil`
-  /// once the instance is created, or its creation has failed.
+  /// The shared context of all captures during the creation of the instance. `nil` after the
+  /// creation has ended or failed.
   fileprivate func context(within construction: Construction) -> CreationContext? {
     let fresh = CreationContext(within: construction)
     return withState { state in
@@ -213,7 +213,7 @@ extension Creation {
 }
 
 extension Resolution {
-  /// Says which layer owns a created instance, to the contexts that it captured.
+  /// Sets the layer that owns a created instance, for the contexts that it captured.
   func settle(_ context: any AnyObject & Sendable, storedAt owner: LevelStore?) {
     guard let context = context as? CreationContext else { return }
     context.settle(owner.flatMap { top?.layer(of: $0) }, isStored: owner != nil)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// What would be answered if this layer had nothing more to say: its own override so far, or what
-  /// lies below.
+  /// The answer without further overrides of this layer: its own override so far, or the answer of
+  /// the layers below.
   private func resolveSoFar<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
@@ -11,14 +11,14 @@ extension OverrideLayer {
     return try Resolution(request, of: resolver, under: self, from: store).value()
   }
 
-  /// Wraps what would be answered if this layer had nothing more to say. That is made, and wrapped,
-  /// under this layer: what it is made of is answered by it too.
+  /// Wraps the answer without further overrides of this layer. The answer and the wrapper are
+  /// created under this layer, so this layer also answers the requests for their parts.
   package func wrappingSoFar<Value, Wrapper>(
     _ key: Key<Value>, at callSite: CallSite, _ wrap: (Value) throws -> Wrapper
   ) throws -> Wrapper {
     try OverrideLayer.binding(self) {
       let value = try resolveSoFar(key, at: callSite)
-      // Only the wrapper has it, so the override that follows is not too late for it.
+      // Only the wrapper has the value, so the following override is not too late for it.
       log.forgetCaptures(of: key.erased, at: callSite)
       return try wrap(value)
     }

@@ -60,17 +60,18 @@ extension OverrideLayer {
 }
 
 extension Registration where Value: Sendable {
-  /// What a decorator puts in the place of what its layer has for a key, if it has anything.
+  /// The registration of a decorator, which replaces or shadows the layer's own registration of the
+  /// key.
   fileprivate static func decorating(
     _ own: AnyRegistration?, of store: LevelStore, for key: Key<Value>,
     at callSite: CallSite, in block: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
-    // What was used up behind a fault does not come back.
+    // A registration that was used up behind a fault does not return.
     guard let own = own as? Registration, !store.hasClaimed(own) else {
       return Registration(Decoration(wraps: [block]), for: key, at: callSite)
     }
-    // What is completed later is completed as it was made, and not as a wrapper; and what wraps an
-    // alias lives as what that stands for does.
+    // A completion applies to the value itself and not to its wrapper. The wrapper of an alias has
+    // the lifecycle of the aliased registration.
     if own.isCompletedLater || own.isAlias {
       return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
@@ -89,7 +90,7 @@ extension Registration where Value: Sendable {
       of: key, at: callSite)
   }
 
-  /// A decorator of a key.
+  /// Creates a decorator of a key.
   private convenience init(
     _ decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite
   ) {
@@ -100,7 +101,7 @@ extension Registration where Value: Sendable {
     self.init(traits, sharing: Sharing(nil), .decorating(decoration))
   }
 
-  /// A registration that does as this one for a key, and wraps what it makes.
+  /// A copy of this registration for a key whose value is wrapped.
   fileprivate func wrapped(
     for key: Key<Value>, at callSite: CallSite,
     in transform: @escaping @Sendable (Value) throws -> Value

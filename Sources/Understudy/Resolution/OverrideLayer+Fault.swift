@@ -66,7 +66,7 @@ extension OverrideLayer {
 }
 
 extension Registration {
-  /// A fault of a key.
+  /// Creates a fault of a key.
   convenience init(_ decoration: Decoration<Value>, of key: Key<Value>, at callSite: CallSite) {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isDecoration = true

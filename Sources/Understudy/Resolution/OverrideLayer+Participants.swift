@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Has a layer finish a participant that the caller has just created; does nothing without a
-  /// layer.
+  /// Lets a layer finish a participant that the caller has just created. Without a layer, this does
+  /// nothing.
   ///
-  /// A participant that is created for an instance lives as long as that, and the owner of the
-  /// instance finishes it; the owner is known when the instance is created. Any other belongs to
+  /// A participant that is created for an instance lives as long as the instance, whose owner
+  /// finishes it. The owner is known when the instance is created. Any other participant belongs to
   /// the current layer.
   package static func adoptMade(_ participant: any LayerParticipant) {
     guard let layer = current else { return }
@@ -19,10 +19,10 @@ extension OverrideLayer {
     layer.adopt(participant)
   }
 
-  /// The outermost layer of the stack, that of the process aside, which does not end.
+  /// The outermost layer of the stack, except for the layer of the process, which does not end.
   ///
-  /// It finishes what was created under no layer: something keeps that outside, while inner layers
-  /// come and go.
+  /// It finishes participants that were created under no layer, since code outside of the inner
+  /// layers keeps them.
   package var outermostThatEnds: OverrideLayer {
     let process = ProcessLayer.current
     guard root === process else { return root }
@@ -31,9 +31,9 @@ extension OverrideLayer {
 }
 
 extension Resolution {
-  /// Has the owner of an instance finish the participants that were created for it. Of an instance
-  /// that is not stored, the owner of the instance that it is a part of finishes them, or else the
-  /// layer that it was created under.
+  /// Lets the owner of an instance finish the participants that were created for it. If the
+  /// instance is not stored, the owner of the instance that it is a part of finishes them, or
+  /// otherwise the layer under which it was created.
   func settle(_ hooks: [any TeardownHook], storedAt owner: LevelStore?) {
     guard let top else { return }
     let keeper = owner.map { top.layer(of: $0) ?? top.outermostThatEnds }

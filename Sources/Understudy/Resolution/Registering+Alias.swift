@@ -41,7 +41,7 @@ extension Registering {
 }
 
 extension Registration {
-  /// What asks for another key, and hands out what that gives.
+  /// Creates an alias: a registration that requests another key and returns its value.
   package convenience init<Target>(
     _ traits: RegistrationTraits, standingFor key: Key<Target>
   ) {
@@ -66,7 +66,7 @@ extension Registration {
   }
 }
 
-/// A value as one of an alias's type.
+/// The value as the alias's type.
 private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
   guard let alias = value as? Alias else {
     throw AliasMismatch(value: Swift.type(of: value as Any), alias: Alias.self)
@@ -75,7 +75,7 @@ private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias 
 }
 
 extension Invocation {
-  /// The same question about what an alias stands for.
+  /// This request for the key of an alias's target.
   fileprivate func request<Value>(for key: Key<Value>) -> Request {
     Request(
       key.erased, lifecycle: request.lifecycle,
@@ -84,7 +84,7 @@ extension Invocation {
 }
 
 extension Resolver {
-  /// Resolves what a relay asks for under the layers that the calling task sees.
+  /// Resolves the target of a relay under the layers that the calling task sees.
   package func value<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
@@ -101,7 +101,7 @@ extension Resolver {
     }
   }
 
-  /// The same, waiting for it.
+  /// Resolves the target of a relay asynchronously.
   package func asyncValue<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {
@@ -119,7 +119,7 @@ extension Resolver {
   }
 }
 
-/// A registration was said to answer to a type that its value is not of.
+/// The value of a registration does not have the type of its alias.
 struct AliasMismatch: Error, CustomStringConvertible {
   let value: any Any.Type
   let alias: any Any.Type

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The asynchronous driver: does what the engine decides, and waits where the synchronous one
-/// blocks or fails. A value whose block is synchronous is created by the synchronous driver: so a
-/// thread never waits for a task to create it.
+/// The asynchronous driver: it carries out the decisions of the engine, and suspends where the
+/// synchronous driver blocks or fails. The synchronous driver creates the value of a synchronous
+/// block, so that a thread never waits for a task to create it.
 extension Resolution {
   /// The value, or an error that explains why there is none.
   func asyncValue<Value>() async throws(ResolutionError) -> Value {
@@ -49,7 +49,7 @@ extension Resolution {
           throw failed(error, answer)
         }
       case .wait(let other, let latch):
-        // A task that is cancelled while it waits leaves; the others go on.
+        // A task that is cancelled while it waits stops waiting. Other tasks go on.
         await latch.opened()
         creation.map { Waiting.end(for: other, by: $0) }
         guard !Task.isCancelled else {
@@ -72,7 +72,7 @@ extension Resolution {
     }
   }
 
-  /// Where the value is created; `nil` if nothing answers.
+  /// The place where the value is created, or `nil` if nothing answers.
   private func placeOfAnswer() -> MakingPlace? {
     levels.reading {
       if let preferred, !levels.isCurrent(preferred) { self.preferred = nil }
@@ -86,7 +86,7 @@ extension Resolution {
     }
   }
 
-  /// Hops to the main actor and resolves there, so that the main actor never waits for a task that
+  /// Hops to the main actor and resolves there. Otherwise the main actor could wait for a task that
   /// waits for the main actor.
   private func valueOnMainActor<Value>() async throws(ResolutionError) -> Value? {
     let (resolver, top, start, preferred, isPart) = (resolver, top, start, preferred, isPart)
@@ -108,7 +108,7 @@ extension Resolution {
     return try value.get().value
   }
 
-  /// Creates a value, waiting for it.
+  /// Creates a value asynchronously.
   private func asyncCreate<Value>(
     _ answer: Answer, for creation: Creation?
   ) async throws(ResolutionError) -> Value {

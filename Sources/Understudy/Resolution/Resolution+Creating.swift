@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How a block runs, and what it means if it throws.
+/// Runs blocks, and explains their errors.
 extension Resolution {
   /// Creates a value on the calling thread.
   func create<Value>(
@@ -23,7 +23,7 @@ extension Resolution {
         }
         let value: Value = try call(
           registration.block, answer, isOnMainActor: construction.isOnMainActor)
-        // The block may have created something that is to be completed.
+        // The block may have created values that are to be completed.
         if registration.isCompletedLater || construction.root.session != nil {
           return try completing(
             value, CompletedValue(value), registration, answer, isStored ? creation : nil,
@@ -48,14 +48,14 @@ extension Resolution {
     let inner = try call(wrapping.block, answer, isOnMainActor: construction.isOnMainActor)
     let wrapper = try wrapped(inner, wrapping)
     let isObject = type(of: inner as Any) is AnyClass
-    // An object is wrapped when it is created; a structure once more when it is complete.
+    // An object is wrapped when it is created. A structure is wrapped again when it is complete.
     let box = CompletedValue(inner) { completed in
       isObject ? wrapper : try wrapping.wraps.reduce(completed) { try $1($0) }
     }
     return try completing(wrapper, box, registration, answer, stored, within: construction)
   }
 
-  /// Has a created value completed later; now, if its block is the outermost of the thread.
+  /// Lets a created value be completed: later, or now if its block is the outermost of the thread.
   private func completing<Value>(
     _ value: Value, _ box: CompletedValue<Value>, _ registration: Registration<Value>,
     _ answer: Answer, _ stored: Creation?, within construction: Construction
@@ -85,7 +85,7 @@ extension Resolution {
     case .sync(let block): return try block(invocation)
     case .existing(let value): return value()
     case .mainActor(let block):
-      // Which thread this is costs a call of the system, so it is asked last.
+      // The check for the main thread is a system call, so it comes last.
       guard isOnMainActor || isOnMainThread || TestHosts.current?.isOnMainActor == true else {
         throw NeedsMainActor()
       }
@@ -114,7 +114,7 @@ extension Resolution {
   /// The same request to the registration that a decorator shadows: its own layer's, or one below.
   func shadowed(by answer: Answer) -> Resolution {
     var request = request
-    // What is used up is the decorator, which uncovers the registration that it shadows.
+    // The request uses up the decorator, which uncovers the registration that it shadows.
     if request.lifecycle == .once { request.lifecycle = .cached }
     let preferred = levels.reading {
       levels.shadowed(by: answer, isOnce: false)
@@ -124,7 +124,8 @@ extension Resolution {
       isPart: true)
   }
 
-  /// The error that there is nothing to decorate. A caller that can go on without depends on that.
+  /// The error that there is nothing to decorate. A caller that can continue without it depends on
+  /// this.
   func nothing(_ below: Resolution) -> NothingToDecorate {
     isVacant = true
     below.noteUnregistered()
@@ -137,7 +138,7 @@ extension Resolution {
   ) throws -> Value {
     var wrapper = value
     for (index, wrap) in decoration.wraps.enumerated() {
-      // The value from below was noted there.
+      // The value from below is already noted.
       if index > 0, !isOneObject(wrapper, value) { notePart(wrapper) }
       wrapper = try wrap(wrapper)
     }
@@ -150,7 +151,7 @@ extension Resolution {
   func wrapped<Value>(_ value: Value, _ wrapping: Wrapping<Value>) throws -> Value {
     var wrapper = value
     for (index, wrap) in wrapping.wraps.enumerated() {
-      // The value of an aliased key was noted under that.
+      // The value of an aliased key is noted under that key.
       if index > 0 || !isRelayed { notePart(wrapper) }
       wrapper = try wrap(wrapper)
     }
@@ -162,7 +163,7 @@ extension Resolution {
     return wrapper
   }
 
-  /// Takes over what an alias learnt of the request for its key.
+  /// Takes over the result of an alias's request for its target.
   func note(_ outcome: RelayedRequest) {
     isRelayed = true
     origin = outcome.origin
@@ -172,8 +173,8 @@ extension Resolution {
 
   // MARK: Faults
 
-  /// Runs a fault; unless it throws, returns the same request to the registration that it shadows.
-  /// That one is counted, logged and cached as without the fault.
+  /// Runs a fault. Unless it throws, returns the same request to the registration that it shadows,
+  /// which is counted, logged and cached as without the fault.
   func forwarded(by answer: Answer) throws(ResolutionError) -> Resolution {
     creation?.add(provenance(answer))
     do {
@@ -191,7 +192,7 @@ extension Resolution {
     return Resolution(forwarding: self, to: preferred, from: levels.below(answer.level))
   }
 
-  /// Takes over what is known of a forwarded request.
+  /// Takes over the result of a forwarded request.
   func takeOver(_ forwarded: Resolution, isAnswered: Bool) {
     if !isAnswered {
       forwarded.noteNothing()
@@ -204,8 +205,8 @@ extension Resolution {
 
   // MARK: Errors
 
-  /// Refuses to run a block within itself, and to go too deep. An argument that the block takes may
-  /// end a recursion.
+  /// Refuses to run a block within itself, and to nest too deeply. A block with an argument may
+  /// call itself, since its argument may end the recursion.
   func refusal(toRun registration: AnyRegistration) -> ResolutionError? {
     guard let construction else { return nil }
     if construction.depth >= Resolver.maximumDepth { return error(.tooDeep, registration) }
@@ -217,7 +218,7 @@ extension Resolution {
     return nil
   }
 
-  /// The error of this request for an error that a block threw.
+  /// The error of this request for an error of a block.
   func explained(_ failure: any Error, _ registration: AnyRegistration) -> ResolutionError {
     switch failure {
     case let failure as ResolutionError: failure
@@ -251,11 +252,11 @@ extension LevelStack {
   func below(_ level: LevelStore) -> LevelStore? { level.overridden == nil ? nil : level.outer }
 }
 
-/// Why a request has no value, or none yet.
+/// The reason why a request has no value, or none yet.
 enum NoValue: Error {
   /// Nothing answers.
   case unanswered
-  /// The request has to be made anew: a value that another thread was to complete was not.
+  /// The request has to be made again: another thread was expected to complete a value and did not.
   case notYet
   case failed(ResolutionError)
 }
@@ -263,8 +264,8 @@ enum NoValue: Error {
 /// Nothing below a decorator answers.
 struct NothingToDecorate: Error {}
 
-/// A block that waits was called by a caller that cannot.
+/// A synchronous caller called an asynchronous block.
 struct NeedsAwait: Error {}
 
-/// A block of the main actor was called from elsewhere.
+/// A block of the main actor was called from another place.
 struct NeedsMainActor: Error {}

@@ -4,13 +4,13 @@
 extension Resolution {
   /// What the driver does next.
   enum Action {
-    /// Hand out a cached instance. A new one stores a value that existed before.
+    /// Hand out a cached instance. If it is new, it stores an existing value.
     case reuse(AnyInstance, owner: LevelStore, isNew: Bool)
     /// Hand out an instance that is not complete yet.
     case reuseEarly(EarlyInstance, of: Creation, owner: LevelStore)
     /// Call the block for this request alone.
     case call
-    /// Call the block; other requests wait for the instance, unless it is for this request alone.
+    /// Call the block. Other requests wait for the instance, unless it is for this request alone.
     case create(Creation, isStored: Bool)
     /// Wait for an in-flight creation, then ask again.
     case wait(Creation, at: Latch)
@@ -29,13 +29,13 @@ extension Resolution {
     let policy: LifecyclePolicy
   }
 
-  /// Has the engine decide; `nil` if nothing answers. The driver notes the decision.
+  /// Lets the engine decide. Returns `nil` if nothing answers. The driver notes the decision.
   ///
   /// - Parameter isWaiting: True for the asynchronous driver.
   func decide(isWaiting: Bool = false) -> Decision? {
-    // Looked at before the levels are locked.
+    // Read before the levels are locked.
     let isDisposing = layer?.hasDisposers ?? false
-    // Of a task that waits, a thread says nothing.
+    // The thread of a suspending task tells nothing about it.
     let requester = isWaiting ? creation : requester
     var garbage = Garbage()
     levels.lock()
@@ -79,7 +79,7 @@ extension Resolution {
     return Decision(answer: answer, action: action, policy: policy)
   }
 
-  /// The answering registration: the preferred one, while requests can be answered by it.
+  /// The answering registration: the preferred one, as long as it can answer requests.
   private func answer() -> Answer? {
     if let preferred {
       if levels.isCurrent(preferred) { return preferred }
@@ -120,7 +120,7 @@ extension Resolution {
   ) -> Action {
     let registration = answer.registration
     guard registration.isShareable else { return .fail(.notShareable, through: []) }
-    // Of a value that is to be disposed of, the layer has to be told before others see it.
+    // A layer has to know of a value to dispose of before other requests see the value.
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
     let scan = levels.scan(for: answer, &garbage)
     sawCreation = scan.creation != nil
@@ -145,20 +145,19 @@ extension Resolution {
       if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
       return .reuseEarly(early, of: other, owner: other.state.owner)
     }
-    // Made under the same lock as the look at the creation: whatever ends the wait from now on
-    // opens it.
+    // The latch is created under the same lock that guards the creation, so every later end of the
+    // creation opens it.
     let latch = other.state.latchOfWaiters()
     guard let requester, let route = Waiting.begin(for: other, by: requester, at: latch) else {
       return .wait(other, at: latch)
     }
-    // Where another stack of layers is in between it is no cycle, and only waiting would never end.
+    // With another stack of layers in between, this is no cycle, but waiting would never end.
     let isCycle = route.allSatisfy { $0.stack.top === requester.stack.top }
     return isCycle
       ? .fail(.cycle, through: route.map(\.registration)) : .create(fresh, isStored: false)
   }
 
-  /// The instance of a value that exists already. It depends on nothing, so one cache alone is ever
-  /// its.
+  /// The instance of an existing value. It has no dependencies, so only one cache can hold it.
   private func existing(
     _ answer: Answer, _ policy: LifecyclePolicy, _ garbage: inout Garbage
   ) -> Action {
@@ -176,13 +175,13 @@ extension Resolution {
     return .reuse(fresh, owner: owner, isNew: true)
   }
 
-  /// Claims the registration of a created value; false if another request did.
+  /// Claims the registration of a created value. Returns `false` if another request claimed it.
   func claim(_ answer: Answer) -> Bool {
     levels.changing { claim(answer, wasCached: true, &$0) }
   }
 
-  /// Keeps the decision for the next request, if that needs no more than to hand out the instance
-  /// or to call the block.
+  /// Caches the decision for the next request, if that only hands out the instance or calls the
+  /// block.
   private func cache(
     _ answer: Answer, _ action: Action, _ policy: LifecyclePolicy, isDisposing: Bool,
     _ garbage: inout Garbage
@@ -204,7 +203,7 @@ extension Resolution {
       if let layer, layer.checksFallThrough { return }
       if registration.isDeclared, production.outer != nil { return }
     }
-    // The registration of a declared dependency belongs to the caller, which may make it anew for
+    // The registration of a declared dependency belongs to the caller, which may create it anew for
     // each access.
     let isCallers = registration.isDeclaredDefault && instance == nil
     let cached = CachedAnswer(
@@ -218,7 +217,8 @@ extension Resolution {
     if lock.dependsAnew(on: production) { production.lock.addDependent(lock, &garbage) }
   }
 
-  /// Stores a created instance and lets the waiters ask again. Without one the creation failed.
+  /// Stores a created instance and lets waiting requests ask again. Without an instance, the
+  /// creation failed.
   func land(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     var garbage = Garbage()
     levels.lock()
@@ -248,7 +248,7 @@ extension Resolution {
 }
 
 extension LifecyclePolicy {
-  /// A fault does what the registration that it forwards to does.
+  /// A fault has the effect of the registration that it forwards to.
   fileprivate static var forwarding: LifecyclePolicy {
     LifecyclePolicy(registered: .notCached, resolvedAs: .cached)
   }

@@ -1,8 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What is noted of a request: the answering registration, how the request ended, and why it
-/// failed.
+/// Notes the answering registration of a request, its outcome and its error.
 extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production.
   func note(_ answer: Answer) {
@@ -10,7 +9,7 @@ extension Resolution {
     if layer == nil { noteAskedElsewhere() }
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
-    // An error that the driver throws is reported with that.
+    // The driver throws an error, which reports this.
     if weight == .error, !request.cannotThrow { return }
     let error = error(.fellThrough(layer: layer.name))
     layer.record(
@@ -18,7 +17,7 @@ extension Resolution {
         error.message, severity: weight == .error ? .error : .warning, at: request.callSite))
   }
 
-  /// Notes that the caller sees an override of the key, and asks another resolver.
+  /// Notes that the caller sees an override of the key, but asks another resolver.
   private func noteAskedElsewhere() {
     guard let top else { return }
     for layer in top.stack where layer.registration(for: request.key) != nil {
@@ -26,7 +25,7 @@ extension Resolution {
     }
   }
 
-  /// Reports an argument that no block took.
+  /// Reports an argument that no block used.
   private func report(ignored argument: String, _ answer: Answer) {
     guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off, !answer.registration.isKeyedByArgument,
@@ -81,7 +80,7 @@ extension Resolution {
   ///   - error: The error.
   ///   - answer: The answer.
   ///   - isDecided: True if the engine refused this request. False if the error may come from a
-  ///     request within its block, which has reported it.
+  /// request within its block, which has reported it already.
   func failed(
     _ error: ResolutionError, _ answer: Answer, isDecided: Bool = false
   ) -> ResolutionError {
@@ -97,8 +96,7 @@ extension Resolution {
     return error
   }
 
-  /// Reports the use of a value that the test has forbidden: on the layer that forbids it, or on
-  /// the test.
+  /// Reports the use of a value that the test forbids, on the layer that forbids it or on the test.
   private func report(_ error: ResolutionError, _ answer: Answer) {
     let violation = Violation(error.message, at: error.callSite)
     let owner: OverrideLayer? =
@@ -138,7 +136,7 @@ extension Resolution {
     if isRelayed, case .cached = origin { record(.reused, answer) } else { record(.made, answer) }
   }
 
-  /// Has the layers that dispose of the value know of it, if it was created now.
+  /// Tells layers that dispose of the value about it, if it was just created.
   func noteCreated(_ value: @autoclosure () -> Any, by registration: AnyRegistration) {
     guard case .created(let owner) = origin, let layer, layer.hasDisposers else { return }
     let value = value()
@@ -148,8 +146,8 @@ extension Resolution {
     layer.noteMade(value, for: request.key, by: registration.key, keptAt: owner)
   }
 
-  /// Has the values disposed of that were wrapped, though no value came of it. What existed before
-  /// is there for the next request.
+  /// Disposes of the wrapped values of a request that failed. An existing value stays for the next
+  /// request.
   func noteLostParts(by registration: AnyRegistration) {
     if parts.isEmpty { return }
     if registration.wrapsExisting { parts.removeFirst() }
@@ -159,14 +157,14 @@ extension Resolution {
     parts = []
   }
 
-  /// Notes a value that was wrapped on the way.
+  /// Notes a value that was wrapped in between.
   func notePart(_ part: Any) {
     if !parts.contains(where: { isOneObject($0, part) }) { parts.append(part) }
   }
 }
 
 extension AnyRegistration {
-  /// The key, if it is not the requested one.
+  /// The key, if it differs from the requested one.
   func otherKey(than requested: AnyKey) -> AnyKey? {
     let key = self.key
     return key == requested ? nil : key
@@ -175,7 +173,7 @@ extension AnyRegistration {
   /// Notes that this override answers a request.
   func markUsed(by request: Request) {
     markUsed()
-    // Production would have answered that, or the caller could go on without an answer.
+    // Production would have answered, or the caller could have continued without an answer.
     if request.mayBeMissing || request.key.declaration != nil { markAdding() }
   }
 }

@@ -3,8 +3,8 @@
 
 /// Strict mode and the live guard: what production must not answer.
 extension Resolution {
-  /// Why production must not answer; `nil` if it may, or if a layer answers. Runs while the levels
-  /// are locked.
+  /// The reason why production must not answer. `nil` if it may, or if a layer answers. This runs
+  /// while the levels are locked.
   func refusal(of answer: Answer) -> ResolutionError.Reason? {
     if answer.isOfLayer { return nil }
     if !request.cannotThrow, let layer = layerThatChecks(answer),
@@ -18,7 +18,7 @@ extension Resolution {
     return .mustBeOverridden(by: guardian)
   }
 
-  /// The layer that checks what falls through to production, if the answer does.
+  /// The layer that checks requests to production, if production answers.
   func layerThatChecks(_ answer: Answer) -> OverrideLayer? {
     guard !answer.isOfLayer, let layer, layer.checksFallThrough, isCounted,
       !answer.registration.isAlias, !layer.allows(request.key)
@@ -27,9 +27,9 @@ extension Resolution {
   }
 
   /// A dependency of a cached instance for which a strict layer refuses production's answer. The
-  /// request fails as it would if the instance were created now. Runs while the levels are locked.
+  /// request fails as if the instance were created now. This runs while the levels are locked.
   ///
-  /// - Complexity: O(dependencies), under a strict layer alone.
+  /// - Complexity: O(dependencies), and only under a strict layer.
   func refusedPart(of instance: AnyInstance) -> AnyRegistration? {
     guard !request.cannotThrow, isCounted, let layer, layer.checksFallThrough,
       layer.options.weight(of: .fallThrough) == .error
@@ -45,9 +45,9 @@ extension Resolution {
     return refused
   }
 
-  /// The part of the program which says that production must not answer, in words.
+  /// A description of the setting that keeps production from answering.
   private func guardian(of answer: Answer) -> String? {
-    // What a test says of production holds for all resolvers that it asks.
+    // A test's setting for production holds for all resolvers that it asks.
     if let top, top.options.live == .allowed || top.allows(request.key) { return nil }
     let registration = answer.registration
     switch registration.inTests ?? registration.key.declaredDefault?.inTests {

@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The synchronous driver: does what the engine decides, on the calling thread, under no lock.
+/// The synchronous driver: it carries out the decisions of the engine on the calling thread,
+/// without a lock.
 extension Resolution {
   /// The value, or an error that explains why there is none.
   func value<Value>() throws(ResolutionError) -> Value {
@@ -76,7 +77,7 @@ extension Resolution {
       throw .notYet
     case .wait(let other, let latch):
       defer { requester.map { Waiting.end(for: other, by: $0) } }
-      // A thread of the cooperative pool never waits for work that needs the pool.
+      // A thread of the cooperative pool must not wait for work that needs the pool.
       if other.isAsynchronous {
         throw .failed(failed(error(.asynchronous, answer.registration), answer))
       }
@@ -113,7 +114,7 @@ extension Resolution {
     return value
   }
 
-  /// The value of an instance. What is held weakly may have gone since.
+  /// The value of an instance, unless its weakly held object is gone.
   private func valueIfAlive<Value>(_ instance: AnyInstance) throws(NoValue) -> Value {
     if case .strong = instance.retention { return instance.strongValue(as: Value.self) }
     return try weakValue(instance)
@@ -147,7 +148,7 @@ extension Resolution {
 
   // MARK: Instances
 
-  /// Stores a created value, if it is to be stored; false if another request claimed the
+  /// Stores a created value, if it is to be stored. Returns `false` if another request claimed the
   /// registration.
   func keep<Value>(
     _ value: Value, of creation: Creation, isStored: Bool, _ decision: Decision
@@ -197,15 +198,15 @@ extension Resolution {
       isMade: !isHandedOn && !isGiven && !registration.isOfOthers)
   }
 
-  /// How the answering registration's instance is held: a decorator's as that of the registration
-  /// it shadows.
+  /// How the answering registration's instance is held. A decorator holds it like the registration
+  /// that it shadows.
   private func retention(of answer: Answer) -> Retention {
     guard answer.registration.isDecoration else { return answer.registration.retention }
     return levels.reading { levels.maker(of: answer) }?.registration.retention ?? .strong
   }
 
-  /// Ends a creation that failed. A caller that can go on without the value depends on what it
-  /// depended on.
+  /// Ends a creation that failed. A caller that can continue without the value depends on the same
+  /// dependencies.
   func abandon(_ creation: Creation, _ answer: Answer) {
     for dependency in creation.dependencies { self.creation?.add(dependency) }
     finish(creation, with: nil, answer)
@@ -213,7 +214,7 @@ extension Resolution {
 
   private func finish(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     let (owner, hooks, context) = creation.takeHooks()
-    // Before others see the instance.
+    // This comes before other requests see the instance.
     let keeper = instance == nil ? nil : owner
     if !hooks.hasNone { settle(hooks, storedAt: keeper) }
     if let context { settle(context, storedAt: keeper) }

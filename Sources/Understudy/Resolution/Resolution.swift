@@ -3,8 +3,9 @@
 
 /// One request on its way to a value.
 ///
-/// `Resolution+Decision` has the engine decide under the locks; `Resolution+Synchronous` and
-/// `Resolution+Asynchronous` act outside of them. The value's type is known to these two alone.
+/// In `Resolution+Decision`, the engine makes decisions under the locks. `Resolution+Synchronous`
+/// and `Resolution+Asynchronous` carry them out outside of the locks. Only these two know the
+/// value's type.
 final class Resolution {
   let resolver: Resolver
   let request: Request
@@ -12,49 +13,46 @@ final class Resolution {
   let levels: LevelStack
   /// The innermost layer that the caller sees.
   let top: OverrideLayer?
-  /// The innermost layer that may answer; a decorator asks below its own.
+  /// The innermost layer that may answer. A decorator asks below its own layer.
   let start: LevelStore?
-  /// The answer that comes before all others while requests can be answered by it: the registration
-  /// that a fault or a decorator shadows.
+  /// The answer that comes before all others as long as it can answer: the registration that a
+  /// fault or a decorator shadows.
   var preferred: Answer?
   /// The block on whose behalf the request is made.
   let construction: Construction?
   /// The innermost layer that overrides the resolver: the one that logs the request.
   let layer: OverrideLayer?
-  /// The order of the request in the log; 0 if none is kept, and there is no observer.
+  /// The order of the request in the log, or 0 without a log and observers.
   let order: Int
-  /// True if another request may yet fail with the value, so that what is claimed for it can be put
-  /// back.
+  /// True if an enclosing request may still fail, so that claims for the value can be put back.
   let isPart: Bool
-  /// What is noted for the observers of the resolver, if there are any.
+  /// The data for the observers of the resolver, if there are any.
   let observed: ObservedRequest?
-  /// True for a request that is no part of another one, and for one that a fault forwards.
+  /// True for a request that is not a part of another one, and for one that a fault forwards.
   let isCounted: Bool
   /// True for a request that all layers of the caller may answer.
   let startsAtTop: Bool
 
-  /// Where the value comes from, once it is there.
+  /// The origin of the value, once it exists.
   var origin = ValueOrigin.cached
-  /// True once a decorator handed on the very object that it got, which is disposed of as what it
-  /// is.
+  /// True if a decorator returned the object that it got, which is disposed of under its own key.
   var isHandedOn = false
-  /// True once the decorators of a layer handed on the very object that it was given.
+  /// True if the decorators of a layer returned the object that they got.
   var isGiven = false
   /// True if the answering registration is an alias. Its value is created under the aliased key.
   var isRelayed = false
-  /// The values that were wrapped on the way to the value, and created for it.
+  /// The values that were created for the value and wrapped.
   var parts: [Any] = []
-  /// The value as a completion leaves it, if one is left to run.
+  /// The value after its completion, if a completion still has to run.
   var completedValue: AnyObject?
-  /// The registrations that were claimed for the value, here or for its parts.
+  /// The registrations that were claimed for the value or its parts.
   var claims: [Claim] = []
-  /// True once it failed because the answering registration stands for something that nothing
-  /// answers.
+  /// True if it failed because the answering registration stands for a key that nothing answers.
   var isVacant = false
-  /// True if another instance of the registration is in creation. Once that is stored, it may
-  /// answer instead of the instance that answers now.
+  /// True if another instance of the registration is in creation. Once it is stored, it may answer
+  /// instead of the present instance.
   var sawCreation = false
-  /// True once it is noted that nothing answers what a fault forwards.
+  /// True if it is noted that nothing answers the request that a fault forwards.
   var isNothingNoted = false
 
   /// Begins a request.
@@ -65,10 +63,10 @@ final class Resolution {
   ///   - caller: The caller.
   ///   - start: The innermost layer that may answer.
   ///   - preferred: The answer that comes before all others.
-  ///   - isPart: True if the caller may yet fail with the value.
-  ///   - isCounted: False for a request that is part of another one; unless told otherwise, one
-  ///     that begins below the innermost layer.
-  ///   - order: The order of a request that has begun.
+  ///   - isPart: True if the caller may still fail after this request.
+  ///   - isCounted: False for a request that is part of another one. By default false for a request
+  /// that starts below the innermost layer.
+  ///   - order: The order of a request that has already begun.
   init(
     _ request: Request, of resolver: Resolver, for caller: Caller, from start: LevelStore?,
     preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0
@@ -149,7 +147,8 @@ final class Resolution {
       production: levels.production, ceiling: ceiling, dependencies: dependencies)
   }
 
-  /// Notes that nothing is registered for the very key: the instance being created depends on that.
+  /// Notes that nothing is registered for exactly this key. The instance in creation depends on
+  /// that.
   func noteUnregistered() {
     creation?.add(
       Provenance(
@@ -157,7 +156,7 @@ final class Resolution {
     )
   }
 
-  /// Notes that nothing answers, or an object that is gone: the instance being created depends on
+  /// Notes that nothing answers, or that an object is gone. The instance in creation depends on
   /// that.
   func noteNothing() {
     guard let creation, !isNothingNoted else { return }
@@ -173,13 +172,13 @@ final class Resolution {
   /// The error that nothing answers.
   func missing() -> ResolutionError {
     isVacant = true
-    // Not looked for again: a registration that answers by now had no part in this.
+    // There is no second search: a registration that answers by now had no part in this.
     if !isNothingNoted { noteUnregistered() }
     return error(.missing)
   }
 
-  /// True if an error says no more than that nothing answers: the answering registration stands for
-  /// something that nothing answers, or for an object that is gone.
+  /// True if an error only means that nothing answers: the answering registration stands for a key
+  /// without an answer, or for an object that is gone.
   func saysNothingAnswers(_ error: ResolutionError) -> Bool {
     if isVacant { return true }
     if case .released = error.reason { return error.key == request.key }
@@ -188,8 +187,7 @@ final class Resolution {
 
   // MARK: Claims
 
-  /// Makes the claims for the value final, or leaves them to the request that this one is a part
-  /// of.
+  /// Makes the claims for the value final, or leaves them to the enclosing request.
   func settleClaims() {
     if isPart || claims.hasNone { return }
     for claim in claims { claim.settle() }
@@ -204,7 +202,7 @@ final class Resolution {
 }
 
 extension LevelStack {
-  /// The rank that only levels below it may answer, where the search begins at `start`.
+  /// Only levels below this rank may answer, if the search begins at `start`.
   func ceiling(from start: LevelStore?) -> Int {
     start === top ? .max : (start?.rank ?? production.rank) + 1
   }

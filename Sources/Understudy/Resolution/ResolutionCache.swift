@@ -1,21 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The cache in front of the engine. It never decides anything: leaving it out changes no result.
+/// The cache in front of the engine. It makes no decisions, and results are the same without it.
 enum ResolutionCache {
-  /// False to leave the cache out, for the runs of the tests that prove so.
+  /// False to switch off the cache, for test runs that prove equal results.
   static let isEnabled = environmentValue(of: "UNDERSTUDY_CACHE") != "off"
 }
 
 extension Resolver {
-  /// The cached instance for a type alone in a process without layers, or `nil` to look further.
+  /// The cached instance for a type alone in a process without layers, or `nil` to search further.
   @usableFromInline
   func cachedInstance(of type: any Any.Type) -> AnyInstance? {
     if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
     return productionAnswer(Identity(type, number: 0))?.instance
   }
 
-  /// The cached instance for a key in a process without layers, or `nil` to look further.
+  /// The cached instance for a key in a process without layers, or `nil` to search further.
   @usableFromInline
   func cachedInstance(for key: AnyKey) -> AnyInstance? {
     if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
@@ -31,8 +31,8 @@ extension Resolver {
     return answer
   }
 
-  /// Looks for a request in the cache; `nil` to ask the engine. A request on behalf of an instance
-  /// that is being created goes to the engine, which notes it as a dependency.
+  /// Searches the cache for a request. Returns `nil` to ask the engine. A request from an instance
+  /// in creation goes to the engine, which notes it as a dependency.
   ///
   /// - Parameter order: The order of the request in the log. An instance is counted and logged.
   func cachedAnswer(
@@ -85,7 +85,7 @@ extension Resolver {
     return try resolution(of: request, for: caller, order: order).value()
   }
 
-  /// The same, waiting for it.
+  /// The value of a request, resolved asynchronously.
   func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
     let caller = Caller(asking: self)
     var order = 0
@@ -98,14 +98,14 @@ extension Resolver {
     return try await resolution(of: request, for: caller, order: order).asyncValue()
   }
 
-  /// The registration whose block a cached answer calls; `nil` to ask the engine.
+  /// The registration whose block a cached answer calls, or `nil` to ask the engine.
   private func block(
     of cached: CachedAnswer, for request: Request, _ caller: Caller
   ) -> AnyRegistration? {
     guard
       let registration = cached.registration ?? request.declared ?? request.key.declaredDefault
     else { return nil }
-    // A recursion is the engine's to explain.
+    // The engine has to explain a recursion.
     if let outer = caller.construction,
       outer.depth >= Resolver.maximumDepth || outer.isCreating(registration)
     {
@@ -142,7 +142,7 @@ extension Resolver {
       throw resolution.failed(error, registration, by: cached.label)
     }
     guard let layer = caller.layer else { return value }
-    // The block may have asked for its value to be disposed of.
+    // The block may have registered a disposer of its value.
     if generation != caller.top?.store.lock.generation, layer.hasDisposers {
       layer.noteMade(value, for: request.key, by: registration.key, keptAt: nil)
     }
@@ -157,7 +157,7 @@ extension Resolver {
 }
 
 extension Registration {
-  /// The value of a block that takes nothing but the resolver.
+  /// The value of a block whose only parameter is the resolver.
   fileprivate func directValue(_ resolver: Resolver) throws -> Value {
     switch block {
     case .plain(let block): try block()

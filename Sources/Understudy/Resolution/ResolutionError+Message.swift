@@ -49,7 +49,8 @@ extension ResolutionError {
     }
   }
 
-  /// What a block threw, if that has facts of its own, which are not to be taken for these.
+  /// The description of a block's error, if it has facts of its own. They must not be mixed with
+  /// these facts.
   private var longError: String? {
     guard case .failed(let error) = reason else { return nil }
     let text = "\(error)"
@@ -81,7 +82,7 @@ extension ResolutionError {
     switch reason {
     case .missing:
       let registering = "Register it:  \(key.registrationCode)"
-      // A program without tests is not told of one.
+      // A program without tests gets no advice about tests.
       if place == .program { return [registering] }
       return [registering, "Override it:  \(place.overriding(key))"]
     case .fellThrough:
@@ -136,7 +137,7 @@ extension ResolutionError {
     case .cycle:
       return [
         "Ask for one of them later:  @LazyInject",
-        "Take what both need into a third registration.",
+        "Move the shared part into a third registration.",
       ]
     case .tooDeep:
       return ["End the recursion, or build the value in a loop within one block."]
@@ -163,7 +164,7 @@ extension ResolutionError {
       ]
     case .nothingToDecorate:
       return [
-        "Register what is decorated:  \(key.registrationCode)",
+        "Register the decorated value:  \(key.registrationCode)",
         "Override it instead:  \(key.overrideCode())",
       ]
     case .resolverGone:
@@ -186,8 +187,8 @@ extension ResolutionError {
     }
   }
 
-  /// The requester may be a block that cannot wait, such as an autowired one, and a caller may
-  /// already wait for it.
+  /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
+  /// already await it.
   private func waiting(for arguments: String) -> String {
     guard let requester = path.dropLast().last, requester != key else {
       return "Wait for it:  try await resolver.resolveAsync(\(arguments))"
@@ -203,7 +204,7 @@ extension ResolutionError {
     return "Did you mean " + told.joined(separator: ", or ") + "?"
   }
 
-  /// What may have been meant and has the same description.
+  /// A key that may have been meant and has the same description.
   private var namesake: AnyKey? { nearMisses.first { $0.isNamesake(of: key) } }
 
   private var labels: String { key.labels }
@@ -216,7 +217,7 @@ extension AnyKey {
     self != other && description == other.description
   }
 
-  /// What tells this key from one that has the same description.
+  /// The difference of this key from one with the same description.
   fileprivate func told(from other: AnyKey) -> String {
     let type = type == other.type ? TypeDescription.of(type) : TypeDescription.inFull(type)
     var text = "'\(type)'"
@@ -237,7 +238,7 @@ extension ResolutionError.Consulted {
 }
 
 extension Message {
-  /// The facts of a question: by whom, the path, where, and what was looked at.
+  /// The facts of a request: its requester, path, place and consulted levels.
   static func facts(
     path: [AnyKey], at callSite: CallSite, _ consulted: [ResolutionError.Consulted]
   ) -> [Fact] {

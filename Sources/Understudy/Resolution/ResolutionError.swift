@@ -47,10 +47,9 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public var reason: Reason { facts.reason }
 
-  // These two lie beside the other facts and not among them: an error of five words or fewer is
-  // returned in registers, and there the optimiser of Swift 6.3.1 ends with a signal when it splits
-  // some asynchronous functions that call one another with typed throws. With one of six words it
-  // does, too.
+  // These two are stored separately from the other facts. An error of at most five words is
+  // returned in registers, and then the optimiser of Swift 6.3.1 crashes when it splits some
+  // asynchronous functions that call each other with typed throws. It also crashes for six words.
 
   /// The requested key.
   public let key: AnyKey
@@ -65,20 +64,20 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public var handedOutAt: CallSite? { facts.handedOutAt }
   /// The injected fault, if one was the cause.
   public var note: String? { facts.note }
-  /// What was looked at: each layer, innermost first, then production.
+  /// The levels that were consulted: each layer, innermost first, then production.
   package var consulted: [Consulted] { facts.consulted }
   /// Registered keys that are similar to the requested one. They are looked for at each read.
   public var nearMisses: [AnyKey] { facts.known.nearMisses(of: key) }
 
-  /// The asked resolver, in words, if it is not `Resolver.main` and has a name.
+  /// A description of the asked resolver, if it has a name and is not `Resolver.main`.
   var resolver: String? { facts.resolver }
   /// Where the mistake was made.
   var place: MessagePlace { facts.place }
-  /// True for a cycle that a completion would go round for ever: for each value it creates another.
+  /// True for a cycle of completions that would never end, since each value creates another one.
   var isEndless: Bool { facts.isEndless }
 
-  /// What else the error says, behind one reference: every function that can throw one has room for
-  /// it on the stack, once for each place where it can be thrown.
+  /// The other facts of the error, behind one reference. Every function that can throw the error
+  /// reserves stack space for it, once for each place that can throw.
   private final class Facts: Sendable {
     let reason: Reason
     let path: [AnyKey]
@@ -117,18 +116,18 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let serial: Int
   }
 
-  /// A layer or production, and how much it knows.
+  /// A layer or production, and the number of its registrations.
   package struct Consulted: Hashable, Sendable {
-    /// The layer's name; `nil` for production.
+    /// The layer's name, or `nil` for production.
     let layer: String?
-    /// How many registrations it has.
+    /// The number of registrations.
     let registrationCount: Int
-    /// The keys of a layer, if they are few.
+    /// The keys of a layer, if there are few.
     let keys: [AnyKey]
-    /// The resolver whose production it is, in words; `nil` for a layer, and for `Resolver.main`.
+    /// A description of production's resolver. `nil` for a layer, and for `Resolver.main`.
     let resolver: String?
 
-    /// A layer, and the registrations that requests see.
+    /// A layer and its visible registrations.
     init(layer: String, _ registrations: [AnyRegistration]) {
       self.layer = layer
       registrationCount = registrations.count
@@ -144,7 +143,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if it is not the answer that failed but the question that came from nowhere.
+  /// True if the request lost its context, rather than having no answer.
   package var isEscape: Bool {
     switch reason {
     case .layerEnded, .unattributed: true
@@ -155,8 +154,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// True if production must not answer.
   var isOfLiveGuard: Bool { reason.isOfLiveGuard }
 
-  /// True if the test has forbidden the value: using it is a violation, also where the error is
-  /// caught.
+  /// True if the test forbids the value. Using it is a violation, even if the error is caught.
   package var isForbidden: Bool {
     switch reason {
     case .unimplemented, .fellThrough, .mustBeOverridden: true

@@ -32,7 +32,7 @@ extension Resolver {
     return value(of: &dependency, lifecycle, isolation, at: callSite)
   }
 
-  /// The same, where no instance is cached.
+  /// Resolves a declared dependency without a cached instance.
   @usableFromInline
   func value<Value>(
     of dependency: inout Dependency<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
@@ -55,8 +55,8 @@ extension Resolver {
     }
   }
 
-  /// The value that production creates when a layer's answer failed. The failure is a violation of
-  /// that layer; of the run, if the request lost its context.
+  /// The value that production creates when a layer's answer has failed. The failure is a violation
+  /// of that layer, or of the run if the request lost its context.
   private func productionValue<Value>(
     for request: Request, insteadOf failure: ResolutionError
   ) -> Value {

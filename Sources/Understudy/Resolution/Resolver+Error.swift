@@ -33,7 +33,7 @@ extension Resolver {
         level = outer
       }
     }
-    // In no order: few errors are read.
+    // Unordered, since few errors are read.
     let known = levels.reading {
       levels.unorderedRegistrations(from: start).map {
         ResolutionError.KnownKey(key: $0.key, serial: $0.serial)
@@ -45,13 +45,13 @@ extension Resolver {
       consulted: consulted(levels, from: start), known: known, place: .current)
   }
 
-  /// The resolver in words, if it is another one: `'shop'`.
+  /// A description of the resolver, if it is another one: `'shop'`.
   func description(ifOther resolver: Resolver) -> String? {
     self === resolver ? nil : name.map { "'\($0)'" } ?? "an unnamed resolver"
   }
 
-  /// The levels that are searched for an answer: each layer, innermost first, then production, the
-  /// parents of the resolver last.
+  /// The searched levels: each layer, innermost first, then production, then the parents of the
+  /// resolver.
   func consulted(_ levels: LevelStack, from start: LevelStore?) -> [ResolutionError.Consulted] {
     levels.reading {
       var consulted: [ResolutionError.Consulted] = []
@@ -79,9 +79,9 @@ extension [ResolutionError.KnownKey] {
 }
 
 extension [AnyKey] {
-  /// The keys that the user may have meant: the same type under another name, the nearest first, or
-  /// in another container; failing that, what has the name and is of another type, or types of
-  /// nearly the same name. At most three.
+  /// The keys that the user may have meant: the same type with another name, nearest first, or in
+  /// another container; otherwise the same name with another type, or types with nearly the same
+  /// name. At most three.
   fileprivate func nearMisses(of key: AnyKey) -> [AnyKey] {
     var seen: Set<AnyKey> = [key]
     let unique = filter { seen.insert($0).inserted }
@@ -96,8 +96,8 @@ extension [AnyKey] {
     return close.prefix(3).map(\.key)
   }
 
-  /// The keys by how far their names are from a text; in their order, if that is none or they are
-  /// very many.
+  /// The keys by the distance of their names from a name. Without a name, or with very many keys,
+  /// they keep their order.
   private func nearestFirst(to key: AnyKey) -> [AnyKey] {
     guard let name = key.name?.base as? String, count <= 1_000 else { return self }
     let distances = map { ($0.name?.base as? String)?.editDistance(to: name) ?? .max }

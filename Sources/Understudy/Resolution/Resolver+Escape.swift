@@ -4,12 +4,13 @@
 extension Resolver {
   /// The innermost layer that answers the calling code, or `nil` for production.
   ///
-  /// Code in a task tree that pushed a layer is answered by that. Code that lost its context is
-  /// never silently answered by production while a running test overrides what it asks for: the
-  /// only live test takes it if one case runs at a time or the test says so; otherwise it is an
-  /// error, and an issue of the run. So is a question under a layer that has ended.
+  /// Code in a task tree that pushed a layer is answered by that layer. Production never silently
+  /// answers code that lost its context while a running test overrides the requested key. If there
+  /// is only one live test, and one case runs at a time or the test allows it, that test's layer
+  /// answers. Otherwise the request is an error and an issue of the run. So is a request under a
+  /// layer that has ended.
   ///
-  /// A caller that only looks for the answering registration passes `false`: it ignores the
+  /// A caller that only looks for the answering registration passes `false`, which ignores the
   /// provenance of a cached instance.
   package func layerOfCaller(
     _ request: Request, isAnswered: Bool = true
@@ -23,7 +24,7 @@ extension Resolver {
     }
   }
 
-  /// The layer whose overrides answer a request of a caller that sees `layer`.
+  /// The layer whose overrides answer a caller that sees `layer`.
   func attributed(
     _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
@@ -33,7 +34,8 @@ extension Resolver {
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
     if layer.test == nil, TestHosts.areAny, !isAnsweredByLayer(request, under: layer) {
-      // It has overrides of its own, so it cannot be taken for a test's; nor may it be silent.
+      // The layer has overrides of its own, so no test may adopt the work, but it must not be
+      // silent.
       _ = try adopter(of: request, isAdoptable: false)
     }
     return layer
@@ -47,8 +49,8 @@ extension Resolver {
     }
   }
 
-  /// The same for a caller whose form cannot throw: production answers what came from nowhere, and
-  /// there is an issue of the run.
+  /// Attributes a caller that cannot throw. If the request lost its context, production answers,
+  /// and there is an issue of the run.
   package func layerOrProduction(
     _ request: Request, isAnswered: Bool = true
   ) -> OverrideLayer? {
@@ -56,7 +58,7 @@ extension Resolver {
     return try? attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
   }
 
-  /// The layer that takes work that lost its context.
+  /// The layer that adopts work that lost its context.
   private func adopter(
     of request: Request, isAdoptable: Bool = true, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
@@ -65,7 +67,7 @@ extension Resolver {
     let adopter = isAdoptable ? LiveLayers.adopter : nil
     var keys = request.key.asked + overriddenElements(of: request.key)
     var overriding = layers(overriding: keys)
-    // A test with overrides of its own resolves often. Only the requested key is checked for it.
+    // A test with overrides of its own resolves often, so only the requested key is checked.
     if overriding.isEmpty, isAdoptable, isAnswered {
       keys = keysBehindWhatIsKept(of: request)
       overriding = layers(overriding: keys)
@@ -87,20 +89,21 @@ extension Resolver {
       .sorted { $0.serial < $1.serial }
   }
 
-  /// The keys that running tests override of an array's elements, which have names and containers
-  /// of their own.
+  /// The keys that running tests override among an array's elements, which have their own names and
+  /// containers.
   private func overriddenElements(of key: AnyKey) -> [AnyKey] {
     guard let element = key.elements, OverriddenTypes.mayHave(element) else { return [] }
     return overriddenKeys { $0.isElement(of: element) }
   }
 
-  /// The keys that running tests override, and that a condition holds for.
+  /// The matching keys that running tests override.
   package func overriddenKeys(where isWanted: (AnyKey) -> Bool) -> [AnyKey] {
     LiveLayers.all.flatMap(\.withInner).filter { $0.overrides(self) }
       .flatMap(\.store.all).map(\.key).filter(isWanted)
   }
 
-  /// What production's instance was made from, if one is kept: it would be made anew under a layer.
+  /// The dependencies of production's stored instance, if there is one: a layer would create it
+  /// anew.
   private func keysBehindWhatIsKept(of request: Request) -> [AnyKey] {
     let levels = LevelStack(top: nil, production: store)
     let instance = levels.reading { () -> AnyInstance? in

@@ -12,8 +12,8 @@ extension Resolver {
       .first?.registration
   }
 
-  /// The registrations that answer a key for the calling task. A registration that forwards the
-  /// request forwards it to the next one.
+  /// The registrations that answer a key for the calling task. A registration that forwards a
+  /// request forwards it to the next one in the array.
   package func answers(to key: AnyKey, at callSite: CallSite) -> [Answer] {
     answers(to: key, under: layerOrProduction(Request(key, at: callSite), isAnswered: false))
   }
@@ -33,11 +33,11 @@ extension Resolver {
     }
   }
 
-  /// The registrations of each level under a layer that are not claimed, the outermost level first.
+  /// The unclaimed registrations of each level under a layer, outermost level first.
   ///
   /// - Parameters:
   ///   - top: The innermost layer.
-  ///   - candidates: The registrations of a level that are looked for.
+  ///   - candidates: Selects the registrations of a level.
   package func visibleRegistrations(
     under top: OverrideLayer?, among candidates: (LevelStore) -> [AnyRegistration]
   ) -> [[AnyRegistration]] {
@@ -125,7 +125,7 @@ extension Resolver {
       ? answer.flatMap {
         levels.scan(for: $0, &garbage).instance ?? $0.registration.existingInstance()
       } : nil
-    // Aliases of each other stand for nothing.
+    // Aliases of each other have no answer.
     let isAnswered = answer.flatMap(levels.maker) != nil
     levels.unlock()
     let value = instance?.value(as: type)

@@ -40,7 +40,7 @@ extension Resolver {
       at: callSite)
   }
 
-  /// The same, where no instance is cached.
+  /// Resolves a registration without a cached instance.
   @usableFromInline
   func value<Value>(
     named name: (any Hashable & Sendable)?, scopedTo scope: (any Scope.Type)?,
@@ -110,9 +110,9 @@ extension Resolver {
         isOnMainActor: isolation.isMain))
   }
 
-  /// Not for use. The compiler picks this form for a misspelt dependency or an unknown type, and
-  /// then explains the mistake.
-  @available(*, unavailable, message: "nothing says what is resolved; write 'resolve(T.self)'")
+  /// Do not use this. The compiler chooses this form for a misspelt dependency or an unknown type,
+  /// and then explains the mistake.
+  @available(*, unavailable, message: "the resolved type is not known; write 'resolve(T.self)'")
   @_disfavoredOverload
   public func resolve(
     _ dependency: (Dependencies.Type) -> Any = { _ in () }

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves the registration of a key, for a caller that says where the request is made.
+  /// Resolves the registration of a key, for a caller that gives the place of the request.
   package func resolve<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
     try value(for: Request(key.erased, at: callSite))
   }
 
-  /// Notes that nothing is registered for a key, for a caller that looked and made no request: the
-  /// instance being created depends on that.
+  /// Notes that nothing is registered for a key, for a caller that searched without a request. The
+  /// instance in creation depends on that.
   package func noteUnregistered(_ key: AnyKey) {
     Construction.current?.creation?.add(
       Provenance(of: key, answer: .nothing, rank: 0, production: store))
   }
 
-  /// Resolves what is registered for a key, for a caller that asks at a place of its own; `nil` if
-  /// nothing answers.
+  /// Resolves the registration of a key, for a caller that gives the place of the request. Returns
+  /// `nil` if nothing answers.
   package func resolveIfThere<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
@@ -26,14 +26,14 @@ extension Resolver {
     return try valueIfThere(for: request)
   }
 
-  /// The value, or `nil` if nothing answers or the object that is held weakly is gone.
+  /// The value, or `nil` if nothing answers or the weakly held object is gone.
   package func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
     try claiming { (claims) throws(ResolutionError) -> Value? in
       try valueIfThere(for: request, claiming: &claims)
     }
   }
 
-  /// The value, or `nil`. The claims for it are the caller's.
+  /// The value or `nil`. The caller is responsible for its claims.
   package func valueIfThere<Value>(
     for request: Request, claiming claims: inout [Claim]
   ) throws(ResolutionError) -> Value? {
@@ -52,15 +52,15 @@ extension Resolver {
     return nil
   }
 
-  /// The value of one registration among several for a key; `nil` if nothing answers, or it was
-  /// used up.
+  /// The value of one of several registrations of a key. Returns `nil` if nothing answers, or if it
+  /// was used up.
   ///
   /// - Parameters:
   ///   - request: The request for the key.
   ///   - top: The innermost layer that the caller sees.
-  ///   - member: The registration that is asked behind the answering one, or `nil` for the
-  ///     answering one.
-  ///   - claims: Gets the claims for the value.
+  ///   - member: The registration to ask instead of the answering one, or `nil` for the answering
+  /// one.
+  ///   - claims: The claims for the value are added to this array.
   package func value<Value>(
     for request: Request, under top: OverrideLayer?, ofMember member: AnyRegistration?,
     claiming claims: inout [Claim]
@@ -89,8 +89,8 @@ extension Resolver {
     }
   }
 
-  /// Creates a value of several parts: the claims for those are final if it is created, and put
-  /// back if not.
+  /// Creates a value of several parts. The claims for the parts are final if it is created, and are
+  /// put back otherwise.
   package func claiming<Whole>(
     _ body: (inout [Claim]) throws(ResolutionError) -> Whole
   ) throws(ResolutionError) -> Whole {

@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Code that prepares several tests: what it prepares need not be used by each of them.
+/// Recognises code that prepares several tests. A single test need not use all that it prepares.
 package enum SharedSetUp {
-  /// True while overrides are registered that are shared by the tests of a suite.
+  /// True while overrides are registered that the tests of a suite share.
   @TaskLocal package static var isRunning = false
 
-  /// True if the calling code prepares several tests: it registers their overrides, or runs in the
-  /// block of one.
+  /// True if the calling code prepares several tests: it registers their overrides, or runs in a
+  /// block of such an override.
   package static var isCalling: Bool {
     if isRunning { return true }
     guard let layer = OverrideLayer.current, let construction = Construction.current else {

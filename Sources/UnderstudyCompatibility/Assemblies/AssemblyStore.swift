@@ -3,13 +3,13 @@
 
 internal import Understudy
 
-/// An assembly that was loaded, and what it brought.
+/// A loaded assembly, with its registrations.
 struct LoadedAssembly: Sendable {
   let identity: AssemblyIdentity
   let assembly: any Assembly
   let priority: AssemblyPriority
   let registrations: [AnyRegistration]
-  /// What it keeps when its registrations are renewed.
+  /// Identifies the assembly. It stays the same when the registrations are renewed.
   fileprivate let token: Token
 
   fileprivate final class Token: Sendable {}
@@ -34,16 +34,16 @@ struct LoadedAssembly: Sendable {
   }
 }
 
-// As in `LayerScope`, what leaves the lock is a copy of its own: the thread sanitizer cannot see
-// the reference count that makes an array safe which others read while it is changed.
+// As in `LayerScope`, each access returns a copy with its own storage. If arrays shared it, the
+// thread sanitizer would report a race, since it does not see their reference counts.
 
-/// The assemblies that a resolver has loaded, and the registrations that theirs stand before.
+/// The assemblies that a resolver has loaded, and the registrations that they displaced.
 final class AssemblyStore: GraphContributor {
   private struct State {
     var loaded: [LoadedAssembly] = []
-    /// What was registered without an assembly, and an assembly stands before.
+    /// Registrations without an assembly that an assembly's registration displaced.
     var displaced: [AnyRegistration] = []
-    /// How often `loaded` has changed.
+    /// The number of changes of `loaded`.
     var version = 0
   }
 
@@ -51,7 +51,7 @@ final class AssemblyStore: GraphContributor {
 
   init() {}
 
-  /// Those that were loaded, the one that answers first in front; among equals as they were loaded.
+  /// The loaded assemblies, highest priority first; those of equal priority in loading order.
   var all: [LoadedAssembly] {
     state.withLock { $0.loaded.map(\.self) }.enumerated().sorted { left, right in
       left.element.priority == right.element.priority
@@ -59,22 +59,22 @@ final class AssemblyStore: GraphContributor {
     }.map(\.element)
   }
 
-  /// What assemblies stand before, in the order of registering.
+  /// The displaced registrations, in the order of registration.
   var displaced: [AnyRegistration] { state.withLock { $0.displaced.map(\.self) } }
 
   func contains(_ identity: AssemblyIdentity) -> Bool {
     loaded(identity) != nil
   }
 
-  /// Compared while no lock is held: `==` may be the user's code.
+  /// Compares identities without holding the lock, since `==` may be user code.
   private func loaded(_ identity: AssemblyIdentity) -> LoadedAssembly? {
     state.withLock { $0.loaded.map(\.self) }.first { $0.identity == identity }
   }
 
-  /// The number of loads and unloads. A decision that was based on an older number is made again.
+  /// The number of loads and unloads. A decision that is based on an older number is made again.
   var version: Int { state.withLock { $0.version } }
 
-  /// Adds an assembly if none was added or taken out since a version.
+  /// Adds an assembly, unless an assembly was added or removed since `version`.
   func add(_ assembly: LoadedAssembly, since version: Int) -> Bool {
     state.withLock { state in
       guard state.version == version else { return false }
@@ -84,7 +84,7 @@ final class AssemblyStore: GraphContributor {
     }
   }
 
-  /// Notes what an assembly is to stand before.
+  /// Stores a registration that an assembly displaces.
   func displace(_ registration: AnyRegistration) {
     state.withLock { state in
       if state.displaced.contains(where: { $0 === registration }) { return }
@@ -92,7 +92,7 @@ final class AssemblyStore: GraphContributor {
     }
   }
 
-  /// Takes an assembly out, or returns `nil` if it is not loaded.
+  /// Removes an assembly, and returns `nil` if it is not loaded.
   func remove(_ identity: AssemblyIdentity) -> LoadedAssembly? {
     guard let found = loaded(identity) else { return nil }
     return state.withLock { state in
@@ -104,7 +104,7 @@ final class AssemblyStore: GraphContributor {
     }
   }
 
-  /// Has the assemblies know their registrations as they are now.
+  /// Updates the registrations of the assemblies to the current ones of the store.
   func follow(_ store: LevelStore) {
     let loaded = state.withLock { $0.loaded.map(\.self) }
     let followed = loaded.map { assembly in
@@ -122,7 +122,7 @@ final class AssemblyStore: GraphContributor {
     withExtendedLifetime(old) {}
   }
 
-  /// Forgets all assemblies, and what they stand before.
+  /// Removes all assemblies and displaced registrations.
   func removeAll() {
     let old = state.withLock { state in
       defer { state = State(version: state.version + 1) }
@@ -131,7 +131,7 @@ final class AssemblyStore: GraphContributor {
     withExtendedLifetime(old) {}
   }
 
-  /// Takes out something that no assembly stands before any more.
+  /// Removes a registration that is no longer displaced.
   func restore(_ registration: AnyRegistration) {
     let taken = state.withLock { state in
       let taken = state.displaced.filter { $0 === registration }
@@ -141,7 +141,7 @@ final class AssemblyStore: GraphContributor {
     withExtendedLifetime(taken) {}
   }
 
-  /// The registrations of loaded assemblies that others stand before.
+  /// The registrations of loaded assemblies that other assemblies displace.
   var notices: [DependencyGraph.Finding] {
     var notices: [DependencyGraph.Finding] = []
     var first: [AnyKey: (registration: AnyRegistration, priority: AssemblyPriority)] = [:]
@@ -166,6 +166,5 @@ final class AssemblyStore: GraphContributor {
 }
 
 extension Resolver {
-  /// The assemblies that were loaded.
   var loadedAssemblies: AssemblyStore { attachment(or: AssemblyStore()) }
 }

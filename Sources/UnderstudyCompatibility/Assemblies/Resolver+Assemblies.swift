@@ -73,7 +73,8 @@ extension Resolver {
   @discardableResult
   public func unload(_ assembly: any Assembly) -> Bool {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
-    // It may have brought a key twice: what it stood before answers when both are gone.
+    // The assembly may have registered a key twice. The displaced registration returns when both
+    // are gone.
     var vacant: Set<AnyKey> = []
     for registration in unloaded.registrations
     where store.registration(for: registration.key)?.serial == registration.serial {
@@ -89,8 +90,8 @@ extension Resolver {
     for loaded in loadedAssemblies.all.reversed() { unload(loaded.assembly) }
   }
 
-  /// Adds an assembly; false if another thread has loaded it meanwhile. Whether two are one is
-  /// asked under no lock.
+  /// Adds an assembly, or returns `false` if another thread has loaded it in the meantime.
+  /// Identities are compared without holding a lock.
   private func add(_ assembly: LoadedAssembly) -> Bool {
     while true {
       let version = loadedAssemblies.version
@@ -99,9 +100,10 @@ extension Resolver {
     }
   }
 
-  /// Lets the assembly of the highest priority answer a key, or what was there before all of them.
+  /// Lets the assembly with the highest priority answer a key, or the displaced registration if no
+  /// assembly has the key.
   ///
-  /// No lock is held: if others load or unload meanwhile, it is done again by what is loaded then.
+  /// No lock is held. If another thread loads or unloads in the meantime, the loop runs again.
   private func settle(_ key: AnyKey, isVacant: Bool = true) {
     var (isVacant, version) = (isVacant, -1)
     while version != loadedAssemblies.version {
@@ -110,13 +112,13 @@ extension Resolver {
         loaded.registrations.last { $0.key == key }
       }
       var current = store.registration(for: key)
-      // What another thread unloads, or has put back when it was unloaded.
+      // Another thread is unloading it, or its unloading has restored it.
       if let old = current, old.isBrought, !loaded.contains(where: { $0.serial == old.serial }) {
         _ = store.remove(key)
         (current, isVacant) = (nil, true)
       }
       if let first = loaded.first(where: { !store.hasClaimed($0) }) {
-        // What was registered by hand after the assemblies were loaded stays.
+        // A registration that was made by hand after loading stays.
         if current?.serial == first.serial || !isVacant { continue }
         if let current, !current.isBrought { loadedAssemblies.displace(current) }
         store.add(first, displacing: true)
@@ -195,7 +197,7 @@ extension Resolver {
 }
 
 extension AnyRegistration {
-  /// True if it shadows a registration below its layer, and not one of the layer.
+  /// True if it shadows a registration below its layer, rather than one of the layer.
   fileprivate func shadowsOthers(in level: LevelStore) -> Bool {
     guard isDecoration else { return false }
     guard let replaced, !level.hasClaimed(replaced) else { return true }
@@ -227,13 +229,13 @@ public struct AssemblyChoice: Sendable {
   }
 }
 
-/// A registrar that knows what is registered already where it registers.
+/// A registrar that knows the existing registrations.
 package protocol KnowingRegistrar: Registering {
-  /// What a registration for a key would stand before, or replace.
+  /// The registration that a new one for the key would displace or replace.
   func present(_ key: AnyKey) -> AnyRegistration?
 
-  /// Removes what a registration for a key would replace, for good; false if it would only stand
-  /// before it.
+  /// Removes the registration that a new one for the key would replace. Returns `false` if a new
+  /// one would only displace it.
   func withdraw(_ key: AnyKey) -> Bool
 }
 
@@ -241,7 +243,7 @@ extension Resolver: KnowingRegistrar {
   package func present(_ key: AnyKey) -> AnyRegistration? { store.registration(for: key) }
 
   package func withdraw(_ key: AnyKey) -> Bool {
-    // Nor does it come back when an assembly is unloaded that stands before it.
+    // It must not return when the assembly that displaces it is unloaded.
     for displaced in loadedAssemblies.displaced where displaced.key == key {
       loadedAssemblies.restore(displaced)
     }
@@ -265,11 +267,11 @@ extension DefaultingRegistrar: KnowingRegistrar {
   }
 }
 
-/// Collects what an assembly registers, for a resolver.
+/// Collects the registrations of an assembly, for a resolver.
 private final class RegistrationCollector: KnowingRegistrar {
   private let resolver: Resolver
   private let collected = Lock<[AnyRegistration]>([])
-  /// The last for each key.
+  /// The last registration of each key.
   private let lasts = Lock<[AnyKey: AnyRegistration]>([:])
 
   init(for resolver: Resolver) {

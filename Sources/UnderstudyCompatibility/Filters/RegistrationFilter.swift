@@ -3,7 +3,7 @@
 
 package import Understudy
 
-/// Which registrations are looked for. A criterion that is `nil` matches everything.
+/// The criteria of a search for registrations. A criterion that is `nil` matches everything.
 struct RegistrationFilter {
   var type: (any Any.Type)?
   var name: KeyName?
@@ -20,15 +20,15 @@ struct RegistrationFilter {
   }
 }
 
-/// A registration that was found, with what its key's metadata is.
+/// A registration that was found, with the metadata of its key.
 struct FoundRegistration {
   let registration: AnyRegistration
-  /// An override that says nothing has the metadata of what it overrides.
+  /// An override without metadata has the metadata of the overridden registration.
   let metadata: any Sendable
 }
 
 extension RegistrationFilter {
-  /// True if a registration for a key is looked for, whatever its metadata.
+  /// True if the filter matches a key, apart from its metadata.
   func lists(_ key: AnyKey) -> Bool {
     guard accepts(key), key.declaration == nil else { return false }
     return switch container {
@@ -37,7 +37,7 @@ extension RegistrationFilter {
     }
   }
 
-  /// What is looked for, as one key.
+  /// The criteria as one key.
   fileprivate var key: AnyKey {
     let container: KeyName? = if case .only(let container) = container { container } else { nil }
     return AnyKey(type: type ?? Any.self, name: name, container: container)
@@ -45,20 +45,19 @@ extension RegistrationFilter {
 }
 
 extension Resolver {
-  /// The registrations that a filter lets pass, as a resolution at the same place would see them,
-  /// in the order of registering. Nothing is made.
+  /// The registrations that match a filter, as a resolution at the same place would see them, in
+  /// the order of registration. Nothing is created.
   ///
-  /// Work that lost its context gets production's, and there is an issue of the run, if a running
-  /// test overrides any of it.
+  /// Work that lost its context gets production's registrations. If a running test overrides one of
+  /// them, this is an issue of the run.
   ///
-  /// - Complexity: O(n log n) in the number of registrations of the container, if one is given,
-  ///   whatever else is registered.
+  /// - Complexity: O(n log n) in the number of registrations, of the container if one is given.
   func find(_ filter: RegistrationFilter, at callSite: CallSite) -> [FoundRegistration] {
     list(filter, under: try? layerOfLister(filter, at: callSite))
   }
 
-  /// The keys of a name, whatever their types and containers, as a resolution at the same place
-  /// would see them, in the order of registering.
+  /// The keys with a name, of all types and containers, as a resolution at the same place would see
+  /// them, in the order of registration.
   package func visibleKeys(
     named name: String, at callSite: CallSite
   ) throws(ResolutionError) -> [AnyKey] {
@@ -66,8 +65,8 @@ extension Resolver {
     return list(filter, under: try layerOfLister(filter, at: callSite)).map(\.registration.key)
   }
 
-  /// The registrations of a type under a layer, whatever their names and containers, in the order
-  /// of registering.
+  /// The registrations of a type under a layer, of all names and containers, in the order of
+  /// registration.
   package func visibleRegistrations(
     of type: any Any.Type, under top: OverrideLayer?
   ) -> [AnyRegistration] {
@@ -101,12 +100,12 @@ extension Resolver {
       case .any: store.all
       case .only(let container): store.registrations(in: container)
       }
-    // Of which container they are is known: names and containers are compared by their own code.
+    // `store.registrations(in:)` has compared the containers, by their own `==`.
     return members.filter { filter.accepts($0.key) && $0.key.declaration == nil }
   }
 
-  /// The innermost layer that the calling code sees, for a caller that looks for registrations and
-  /// resolves none. It counts as a request for each key that a running test overrides.
+  /// The innermost layer that the calling code sees, for a caller that lists registrations without
+  /// resolving them. It counts as a request for each key that a running test overrides.
   private func layerOfLister(
     _ filter: RegistrationFilter, at callSite: CallSite
   ) throws(ResolutionError) -> OverrideLayer? {

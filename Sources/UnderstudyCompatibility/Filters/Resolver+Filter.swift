@@ -3,9 +3,10 @@
 
 public import Understudy
 
-/// What is registered, as a resolution at the same place would see it: under the same layers,
-/// without what was claimed for those above a boundary. Work that lost its context is told of
-/// production's, and there is an issue of the run, if a running test overrides any of it.
+/// The registrations, as a resolution at the same place would see them: under the same layers, and
+/// without one-time registrations that were used above a boundary. Work that lost its context sees
+/// production's registrations. If a running test overrides one of them, this is an issue of the
+/// run.
 extension Resolver {
   /// The registered keys of a type, in the order of registration. A criterion that you leave out
   /// matches every key. Nothing is created.
@@ -123,7 +124,7 @@ extension Resolver {
     of key: AnyKey, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Metadata? {
-    // An override that says nothing has the metadata of the registration that it overrides.
+    // An override without metadata has the metadata of the overridden registration.
     let answers = answers(
       to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     let answer = answers.first { !$0.isOfLayer || !($0.registration.metadata is Void) }

@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// What is injected into targets of which type, in the order of registering.
+/// The injections for each type of target, in the order of registration.
 final class InjectionStore: ResolverAttachment {
   private struct StoredInjection: Sendable {
     let key: InjectionKey
@@ -17,7 +17,7 @@ final class InjectionStore: ResolverAttachment {
   var keys: [InjectionKey] { entries.withLock { $0.map(\.self) }.map(\.key) }
   var all: [any AnyInjection] { entries.withLock { $0.map(\.self) }.map(\.injection) }
 
-  /// Adds an injection; one with the same key is replaced, and the new one is the last.
+  /// Adds an injection as the last one. It replaces an injection with the same key.
   func add(_ injection: any AnyInjection, for key: InjectionKey) {
     let replaced = entries.withLock { entries in
       let replaced = entries.filter { $0.key == key }
@@ -28,7 +28,7 @@ final class InjectionStore: ResolverAttachment {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Removes the injections for some keys, and says how many there were.
+  /// Removes the injections for some keys, and returns their number.
   func remove(_ keys: Set<InjectionKey>) -> Int {
     let removed = entries.withLock { entries in
       let removed = entries.filter { keys.contains($0.key) }
@@ -40,7 +40,7 @@ final class InjectionStore: ResolverAttachment {
 }
 
 extension Resolver {
-  /// What `resolve(into:)` does for which targets.
+  /// The registered injections.
   var injections: InjectionStore { attachment(or: InjectionStore()) }
 }
 
@@ -63,8 +63,8 @@ public struct InjectionKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is done to a target, whatever its type.
+/// An injection without the type of its target.
 protocol AnyInjection: Sendable {
-  /// Injects into a target of the right type; leaves others alone.
+  /// Injects into a target of the right type, and leaves other targets alone.
   func apply<Target>(to target: inout Target, from resolver: Resolver, at callSite: CallSite) throws
 }

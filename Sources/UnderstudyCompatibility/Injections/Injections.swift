@@ -130,7 +130,7 @@ public struct Injections<Target>: Sendable {
     ) throws {
       guard var matching = target as? Target else { return }
       for step in steps { try step(&matching, resolver, callSite) }
-      // What a block returned for a class may be another object: the target is what it was.
+      // A block may return an object that is no `Actual`. The target is not replaced then.
       if let changed = matching as? Actual { target = changed }
     }
   }

@@ -74,7 +74,7 @@ extension Registering {
     }
     let registration = Registration(
       RegistrationTraits(key: makerKey, at: callSite), sharing: nil, .relaying(relay))
-    // An unused override is a finding about the requested key, and not about this one.
+    // An unused override is reported for the requested key, and not for this one.
     registration.markUsed()
     add(registration)
 
@@ -88,7 +88,7 @@ extension Registering {
     part.lifecycle = lifecycle
     part.argumentType = Argument.self
     part.inTests = inTests
-    // It is listed nowhere: a request has it at hand, like a declared dependency's.
+    // It is in no list. A request holds the registration itself, as for a declared dependency.
     part.isDeclaredDefault = true
     part.isKeyedByArgument = true
     let instances = InstancesPerArgument<Argument, Identity, Value>(
@@ -98,7 +98,7 @@ extension Registering {
   }
 }
 
-/// What a block creates for each argument, as a value that can be resolved.
+/// The block, as a value that can be resolved.
 private struct Maker<Argument, Value>: Sendable {
   let make: @Sendable (Resolver, Argument) throws -> Value
 }
@@ -137,7 +137,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
     }
   }
 
-  /// What asks for the instance of an argument.
+  /// Forwards a request to the instance of its argument.
   var relay: Relay<Value> {
     Relay(to: makerKey) { invocation, outcome in
       try invocation.resolver.value(for: self.request(invocation), noting: &outcome)
@@ -165,7 +165,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
         resolvers[ObjectIdentifier(resolver)] = WeakResolver(resolver: resolver)
       }
     }
-    // `.once` uses the key up, and not one of its instances.
+    // `.once` uses up the key, and not one of its instances.
     let lifecycle = invocation.request.lifecycle == .once ? .cached : invocation.request.lifecycle
     return Request(
       part.key, declared: part, lifecycle: lifecycle,
@@ -188,7 +188,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
   }
 }
 
-/// An argument that the log knows by its identity: another one of the same identity is not ignored.
+/// An argument that the log knows by its identity, so an equal one is not reported as ignored.
 private struct IdentifiedArgument<Argument>: CustomStringConvertible {
   let argument: Argument
   let name: KeyName
@@ -196,7 +196,7 @@ private struct IdentifiedArgument<Argument>: CustomStringConvertible {
   var description: String { name.description }
 }
 
-/// The name of the instance of an argument.
+/// The name of an argument's instance.
 private struct PartName: Hashable, Sendable, CustomStringConvertible {
   let whole: KeyName?
   let part: KeyName

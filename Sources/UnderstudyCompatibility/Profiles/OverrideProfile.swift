@@ -94,13 +94,13 @@ public struct OverrideProfile: Sendable {
   }
 }
 
-/// Which profile was asked for, and by what.
+/// The requested profile, and the source of the request.
 struct ProfileChoice: Hashable {
   let name: String?
   let source: String
 
-  /// Takes the option out of the arguments; the last one counts. Without one, the variable counts
-  /// unless it is empty.
+  /// Removes the option from the arguments. The last one counts. Without the option, the variable
+  /// counts unless it is empty.
   init(_ arguments: inout [String], variable: String?) throws(OverrideProfileError) {
     var rest: [String] = []
     var words = arguments[...]
@@ -124,7 +124,7 @@ struct ProfileChoice: Hashable {
     source = found == nil ? OverrideProfile.variable : OverrideProfile.option
   }
 
-  /// The profile of that name; `nil` if none was asked for.
+  /// The profile with the requested name, or `nil` if none was requested.
   func profile(of offered: [OverrideProfile]) throws(OverrideProfileError) -> OverrideProfile? {
     guard let name else { return nil }
     guard let profile = offered.first(where: { $0.name == name }) else {
@@ -157,15 +157,15 @@ public enum OverrideProfileError: Error, Sendable, CustomStringConvertible {
           Message.Fact("Asked for by", source),
           Message.Fact("Offered", offered.isEmpty ? "none" : offered.joined(separator: ", ")),
         ],
-        remedies: ["Name one that is offered, or none."], hint: hint(for: name, offered))
+        remedies: ["Choose an offered profile, or none."], hint: hint(for: name, offered))
     case .nameMissing:
       Message(
         "'\(OverrideProfile.option)' names no profile.",
-        remedies: ["Write the name after it:  \(OverrideProfile.option) NAME"])
+        remedies: ["Write a name after it:  \(OverrideProfile.option) NAME"])
     case .tooLate(let name):
       Message(
-        "The profile '\(name)' is started too late: layers were looked for before.",
-        remedies: ["Start it first in the program, and once."])
+        "The profile '\(name)' is started too late: code has already looked for a layer.",
+        remedies: ["Start one profile, before any other code of the program."])
     case .failed(let name, let error):
       Message("The profile '\(name)' threw an error: \(error)")
     }

@@ -49,7 +49,7 @@ extension Resolver {
     var removed = Removed()
     if contents.contains(.registrations) { removed.registrations = unregisterAll() }
     if contents.contains(.instances) {
-      // Layers may keep some of declared dependencies, whose registrations cannot be renewed.
+      // Layers may store instances of declared dependencies, whose registrations cannot be renewed.
       store.noteReset()
       removed.instances = renew(store.all) + store.forgetAll()
       loadedAssemblies.follow(store)

@@ -3,8 +3,9 @@
 
 /// Finds services that need themselves.
 ///
-/// Without recursion: a chain of services is as long as the file makes it. A tag is a step of its
-/// own, so that a thousand services that want a thousand others are no million steps.
+/// The search uses no recursion, since a file can contain a chain of any length. A tag is a node of
+/// the graph, so that a thousand services that need a thousand tagged ones do not make a million
+/// edges.
 ///
 /// - Complexity: O(services + references + tags).
 enum CycleSearch {
@@ -16,14 +17,14 @@ enum CycleSearch {
   private struct Step {
     let place: Place
     var open: ArraySlice<(place: Place, origin: Origin?)>
-    /// Where it is asked for; a tag asks for nothing itself.
+    /// The place of the reference, or `nil` for a member of a tag.
     let origin: Origin?
   }
 
-  /// The bound of reported cycles: each has its whole path.
+  /// The limit for reported cycles, since each has its whole path.
   static let limit = 100
 
-  /// One finding for each reference that closes a cycle, with the path; not more than `limit`.
+  /// One finding for each reference that closes a cycle, with the path, up to `limit`.
   static func cycles(in definitions: CheckedDefinitions) -> [Finding] {
     var done: Set<Place> = []
     var findings: [Finding] = []
@@ -53,7 +54,7 @@ enum CycleSearch {
     return findings
   }
 
-  /// The path goes from service to service, also where the cycle is closed by a tag.
+  /// The path contains only services, even if a tag closes the cycle.
   private static func finding(
     _ steps: ArraySlice<Step>, _ origin: Origin?
   ) -> Finding {
@@ -65,7 +66,7 @@ enum CycleSearch {
     return Finding(.cycle(names), of: .service(last), at: origin)
   }
 
-  /// What making a service asks for, and where it says so; the members of a tag.
+  /// The needs of a service with the places of their references, or the members of a tag.
   private static func needs(
     of place: Place, _ definitions: CheckedDefinitions
   ) -> ArraySlice<(place: Place, origin: Origin?)> {

@@ -4,7 +4,7 @@
 internal import Understudy
 
 extension DefinitionChecker {
-  /// Puts arguments into the order of the parameters and checks each.
+  /// Orders arguments like the parameters, and checks each one.
   mutating func checked(
     _ list: ArgumentList, for parameters: [CatalogueParameter]?, of definition: ServiceDefinition,
     at origin: Origin
@@ -25,7 +25,7 @@ extension DefinitionChecker {
         }
         continue
       }
-      // A child's takes the place of its parent's, whatever each calls it.
+      // A child's argument replaces its parent's, even if one has a label and the other a position.
       if let other = said.updateValue(argument, forKey: index), other.age == argument.age {
         let name = parameters?[index].label.map { "'\($0)'" } ?? "\(index)"
         let labels = "as \"\(other.label)\" and as \"\(label)\""
@@ -77,7 +77,7 @@ extension DefinitionChecker {
     switch argument.content {
     case .reference(""):
       add(
-        .incomplete("\"@\" refers to nothing: \"@@\" is the text \"@\"."), definition.name,
+        .incomplete("\"@\" names no service. Write \"@@\" for the text \"@\"."), definition.name,
         argument.origin)
     case .tagged(let tag) where checked.tags[tag] == nil:
       let tags = nearMissesLeft > 0 ? checked.tags.keys.map { "tag:\($0)" } : []
@@ -92,7 +92,7 @@ extension DefinitionChecker {
     }
   }
 
-  /// Every name that a reference may have, while that is of use.
+  /// Every name that a reference may have, as long as near misses are searched for.
   private var referable: [String] {
     guard nearMissesLeft > 0 else { return [] }
     return document.order + checked.parameters.paths + registered.sorted()

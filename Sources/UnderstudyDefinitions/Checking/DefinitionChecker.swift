@@ -3,42 +3,42 @@
 
 internal import Understudy
 
-/// Checks definitions against a catalogue: everything that can be known before anything is made.
+/// Checks definitions against a catalogue. It finds every mistake that can be known before anything
+/// is created.
 ///
-/// - Complexity: O(services + references); near misses are looked for only where something is
-///   wrong.
+/// - Complexity: O(services + references). Near misses are searched for only if there is a mistake.
 package struct DefinitionChecker {
   let document: DefinitionDocument
   private let catalogue: Catalogue
-  /// Properties that come from elsewhere.
+  /// Properties that other code installs.
   let properties: Properties?
-  /// Names that code registers.
+  /// Names of registrations in code.
   let registered: Set<String>
 
   private(set) var checked: CheckedDefinitions
   private var findings: [Finding]
-  /// Definitions with those of their parents; `nil` for one whose parents are at fault.
+  /// Definitions completed with those of their parents, or `nil` if a parent has a mistake.
   private(set) var complete: [String: ServiceDefinition] = [:]
   private var types: [String: any Any.Type] = [:]
-  /// Services whose parents, or what they are an alias of, are at fault.
+  /// Services with a mistake in their parents, or in the service of which they are an alias.
   private var faulty: Set<String> = []
-  /// Services of which it is known that nothing can be known of their type.
+  /// Services whose type cannot be known.
   private var untyped: Set<String> = []
-  /// Services whose factories were followed in search of a circle.
+  /// Services whose factories were already searched for a circle.
   private var searchedOwners: Set<String> = []
-  /// For how many more findings near misses are looked for: that costs a look at every name.
+  /// The number of findings that may still search for near misses, each of which visits every name.
   private(set) var nearMissesLeft = 50
 
-  /// Checks.
+  /// Checks definitions.
   ///
   /// - Parameters:
-  ///   - document: What the files say.
+  ///   - document: The contents of the files.
   ///   - parameters: The parameters of the files.
-  ///   - catalogue: The classes that they may use.
-  ///   - properties: Properties that come from elsewhere.
-  ///   - registered: Names that code registers.
+  ///   - catalogue: The classes that the files may use.
+  ///   - properties: Properties that other code installs.
+  ///   - registered: Names of registrations in code.
   /// - Returns: The definitions, complete.
-  /// - Throws: Everything that is wrong, at once.
+  /// - Throws: All findings at once.
   package static func check(
     _ document: DefinitionDocument, parameters: Properties, _ catalogue: Catalogue,
     properties: Properties?, registered: Set<String>
@@ -120,7 +120,7 @@ package struct DefinitionChecker {
     }
   }
 
-  /// Each circle is reported once: from the member that comes first in the files.
+  /// Reports each circle once, from the member that comes first in the files.
   private mutating func reportCircle(of members: [ServiceDefinition]) {
     let names = Set(members.map(\.name))
     guard let first = document.order.first(where: { names.contains($0) }),
@@ -167,9 +167,9 @@ package struct DefinitionChecker {
 
   // MARK: Classes and factories
 
-  /// Finds what makes a service; that of a method is known only when its owner's is.
+  /// Finds the catalogue's entry for a service. For a method it depends on the owner's entry.
   ///
-  /// Without recursion: a row of factories is as long as the file makes it.
+  /// It uses no recursion, since a file can contain a chain of factories of any length.
   private mutating func findEntry(of name: String) {
     var chain: [(name: String, definition: ServiceDefinition)] = []
     var open: Set<String> = []
@@ -206,15 +206,15 @@ package struct DefinitionChecker {
     }
   }
 
-  /// An alias says nothing that a child could take. One that has no class by that is at fault
-  /// anyway.
+  /// An alias has nothing that a child could inherit. A child without a class is a finding of its
+  /// own.
   private mutating func checkParent(of name: String) {
     guard let parent = document.services[name]?.parent, let definition = complete[name],
       document.services[parent.text]?.alias != nil,
       definition.isAbstract || definition.className != nil || definition.factory != nil
     else { return }
     add(
-      .incomplete("Its parent '\(parent.text)' is an alias, which has nothing that it could take."),
+      .incomplete("Its parent '\(parent.text)' is an alias, which has nothing to inherit."),
       name, parent.origin)
   }
 
@@ -261,17 +261,18 @@ package struct DefinitionChecker {
     checked.order.append(name)
   }
 
-  /// Where there is no parent, or that is a service itself, it has been said.
+  /// A missing parent, or a parent that is itself a service, has already been reported.
   private mutating func addClassless(_ definition: ServiceDefinition) {
     guard let parent = document.services[definition.name]?.parent,
       let base = document.services[parent.text], base.isAbstract || base.alias != nil
     else { return }
     add(
-      .incomplete("Neither it nor what it has as its parent has a class or a factory."),
+      .incomplete("Neither it nor any of its parents has a class or a factory."),
       definition.name, parent.origin)
   }
 
-  /// The factory's own fault is reported where it is; what is left is an abstract one, or a cycle.
+  /// Mistakes of the factory are reported at the factory. Here it can only be abstract, or part of
+  /// a circle.
   private mutating func checkOwner(
     _ owner: String, of definition: ServiceDefinition, _ origin: Origin
   ) {
@@ -329,10 +330,10 @@ package struct DefinitionChecker {
 
 extension DefinitionChecker: ReferenceCatalogue {
   package func target(of name: String) -> ReferenceTarget {
-    // What "@" alone is has been said.
+    // A lone "@" has already been reported.
     if name.isEmpty { return .nothing }
     if document.services[name] != nil {
-      // A service that is at fault itself fits everywhere: one fault is reported once.
+      // A service with a mistake fits everywhere, so that a mistake is reported once.
       return types[checked.aliases[name] ?? name].map { .service($0) } ?? .registered
     }
     if let value = checked.parameters.parameter(named: name) { return .value(value) }

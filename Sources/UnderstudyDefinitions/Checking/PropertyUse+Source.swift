@@ -19,7 +19,7 @@ extension PropertyUse {
     return reader.read()
   }
 
-  /// Goes over the words of a source from left to right.
+  /// Reads the words of a source from left to right.
   private struct Reader {
     private let words: [SourceWords.Word]
     private let file: SourceName
@@ -66,7 +66,7 @@ extension PropertyUse {
           origin: Origin(file, line: word.line, column: word.column)))
     }
 
-    /// Of how many words the wrapper's name is, if it is next.
+    /// The number of words in the wrapper's name, if it comes next.
     private var wrapper: Int? {
       let module = ["@", "UnderstudyDefinitions"]
       return [["@", "Property"], module + [".", "Property"], module + [":", ":", "Property"]]
@@ -86,7 +86,7 @@ extension PropertyUse {
       add(path, at: place, type: type, mayBeMissing: isNext("="))
     }
 
-    /// What stands between angle brackets, without blanks.
+    /// The text between angle brackets, without blanks.
     private mutating func readGenericArguments() -> String {
       var text = ""
       var depth = 0
@@ -120,18 +120,18 @@ extension PropertyUse {
         index += 1
         type = readType()
       }
-      // What is without `as:` is an optional there, and what is tried says nothing.
+      // In a condition, a call without `as:` is optional. With `try?`, the value may be missing.
       add(
         path, at: place, type: type ?? declared,
         mayBeMissing: isTolerant || isNext(")", "?", "?"))
     }
 
-    /// The type of the constant or variable that gets what is next, if it says one, without blanks;
-    /// and whether that may be missing, since it is a condition, or tried with `try?`.
+    /// The type of the constant or variable that receives the value, without blanks, and whether
+    /// the value may be missing, because of a condition or `try?`.
     private var surroundings: (type: String?, isTolerant: Bool) {
       var end = index - 1
       var isTried = false
-      // What the call is made on, and what stands before that.
+      // Goes back over the receiver of the call.
       while end > 0 {
         if ["?", "!"].contains(words[end].text) { end -= 1 }
         guard end > 0, words[end].isName else { return (nil, false) }
@@ -162,7 +162,7 @@ extension PropertyUse {
       return (nil, isTried)
     }
 
-    /// The type after a colon, without blanks: it ends with its line, at `=` or at a brace.
+    /// The type after a colon, without blanks. It ends with the line, at `=` or at a brace.
     private mutating func readType() -> String {
       var text = ""
       var depth = 0
@@ -207,7 +207,7 @@ extension PropertyUse {
         index += 1
         if isNext(",") { continue }
         let type = isNext(":") ? readType() : nil
-        // What is computed is not decoded, nor is a constant that has its value.
+        // A computed property is not decoded, and neither is a constant with a value.
         if !isNext("{"), !isConstant || !isNext("=") { members += names.map { ($0, type) } }
         names = []
       } while isNext(",")
@@ -216,7 +216,7 @@ extension PropertyUse {
 
     /// `struct Name: PropertyGroup { static let path = "path"; let name: Type }`
     ///
-    /// A structure that decodes itself, or renames its keys, is checked for its path alone.
+    /// A structure that decodes itself or renames its keys is checked for its path only.
     private mutating func readStructure() {
       let start = index
       var isGroup = false
@@ -261,7 +261,7 @@ extension PropertyUse {
 }
 
 extension SourceWords.Word {
-  /// Whether this may be the name of a value.
+  /// Whether this can be the name of a value.
   fileprivate var isName: Bool {
     text.first.map { $0.isLetter || $0 == "_" } == true
       && !["try", "await", "return", "in", "else", "case"].contains(text)

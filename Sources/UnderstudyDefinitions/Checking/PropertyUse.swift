@@ -74,7 +74,7 @@ extension Properties {
 }
 
 extension PropertyUse {
-  /// What the types that a source may spell require.
+  /// The requirement for each standard type, by its spelling in a source.
   fileprivate static let standard: [String: @Sendable (String) -> PropertyRequirement] = {
     var standard: [String: @Sendable (String) -> PropertyRequirement] = [:]
     func add<Scalar: PropertyScalar>(_ type: Scalar.Type) {
@@ -92,7 +92,7 @@ extension PropertyUse {
 }
 
 extension String {
-  /// Whether a type is an optional, as a source spells it.
+  /// Whether the spelling of a type is an optional.
   var isOptional: Bool { withSign.hasSuffix("?") }
 
   /// The type with the sign of an optional: `Int?` for `Optional<Int>` and `Int!`.

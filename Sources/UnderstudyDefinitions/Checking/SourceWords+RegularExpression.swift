@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 extension SourceWords.Lexer {
-  /// Where a regular expression ends that begins here; `nil` if none does.
+  /// The end of a regular expression that begins here, or `nil`.
   ///
-  /// `#/` always begins one. `/` does so where an operand is expected and no blank follows, if it
-  /// ends in its line; it is an operator elsewhere, as the compiler has it.
+  /// `#/` always begins one. `/` begins one if an operand is expected, no blank follows, and it
+  /// ends in its line. Otherwise it is an operator. The compiler has the same rule.
   func endOfRegularExpression(after words: [SourceWords.Word]) -> Int? {
     let signs = scalars[index...].prefix { $0 == "#" }.count
     let start = index + signs + 1
@@ -22,10 +22,10 @@ extension SourceWords.Lexer {
     return end(of: line, signs: 0)
   }
 
-  /// Where a body ends that begins with another: after a slash and as many number signs.
+  /// The end of a regular expression's body, at a slash and the same number of number signs.
   private func end(of body: ArraySlice<UnicodeScalar>, signs: Int) -> Int? {
     var next = body.startIndex
-    // Brackets hold characters, and parentheses groups.
+    // Brackets contain characters, and parentheses are groups.
     var (brackets, parentheses) = (0, 0)
     while next < body.endIndex {
       switch body[next] {
@@ -38,7 +38,7 @@ extension SourceWords.Lexer {
       case "(" where brackets == 0: parentheses += 1
       case ")" where brackets == 0:
         parentheses -= 1
-        // It belongs to a call around an operator that is handed on.
+        // This parenthesis closes a call with an operator as its argument.
         if signs == 0, parentheses < 0 { return nil }
       default: break
       }
@@ -47,7 +47,7 @@ extension SourceWords.Lexer {
     return nil
   }
 
-  /// True if what stands before is no operand and does not touch this.
+  /// True if the previous word is not an operand, and does not touch this one.
   private func isOperandExpected(after words: [SourceWords.Word]) -> Bool {
     guard index > 0, let last = words.last else { return true }
     let before = scalars[index - 1]

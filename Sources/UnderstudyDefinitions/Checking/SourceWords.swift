@@ -5,10 +5,10 @@
 /// expression is a literal.
 enum SourceWords {
   struct Word {
-    /// The name or the symbol; empty for a literal.
+    /// The name or the symbol, or an empty text for a literal.
     let text: String
-    /// What a plain literal in quotes says, without its escapes; `nil` for everything else, and for
-    /// one that is put together.
+    /// The contents of a string literal without interpolations, with its escapes resolved, or `nil`
+    /// for any other word.
     let literal: String?
     let line: Int
     let column: Int
@@ -25,7 +25,7 @@ enum SourceWords {
   struct Lexer {
     let scalars: [UnicodeScalar]
     private(set) var index = 0
-    /// How many literals are put together of others here.
+    /// The number of literals that enclose this one.
     private var nesting = 0
     private var line = 1
     private var lineStart = 0
@@ -84,8 +84,8 @@ enum SourceWords {
       } while depth > 0 && index < scalars.count
     }
 
-    /// The delimiter of a literal that begins here: `"`, `"""`, and both with number signs.
-    /// Reversed, it ends the literal.
+    /// The opening delimiter of a literal that begins here: `"` or `"""`, with or without number
+    /// signs. Its reverse ends the literal.
     private func fence() -> (quotes: String, signs: String)? {
       let signs = scalars[index...].prefix { $0 == "#" }.count
       let quotes = scalars[(index + signs)...].prefix { $0 == "\"" }.count
@@ -121,7 +121,7 @@ enum SourceWords {
       return isPlain ? text : nil
     }
 
-    /// The scalar that the letters of an escape stand for; `nil` if they are none.
+    /// The scalar of an escape sequence, or `nil` if it is invalid.
     private mutating func escaped() -> UnicodeScalar? {
       let letter = scalars[index]
       advance()
@@ -143,7 +143,7 @@ enum SourceWords {
     }
 
     private mutating func skipInterpolation() {
-      // No compiler reads it either.
+      // The compiler does not read it either.
       guard nesting < 128 else { return index = scalars.count }
       nesting += 1
       defer { nesting -= 1 }
@@ -159,7 +159,7 @@ enum SourceWords {
       } while depth > 0 && index < scalars.count
     }
 
-    /// A name, or one symbol. Backticks are no part of a name.
+    /// A name, or one symbol. Backticks are not part of a name.
     private mutating func name() -> String {
       func isPart(_ scalar: UnicodeScalar) -> Bool {
         scalar == "_" || scalar.properties.isXIDContinue

@@ -1,24 +1,24 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// An argument of a service, as its definition says it.
+/// An argument in the definition of a service.
 package struct ArgumentDefinition: Sendable {
   package indirect enum Content: Sendable {
     case literal(PropertyValue)
-    /// `@name`: a service, a parameter, a property, or a registration of code under the name.
+    /// `@name`: a service, a parameter, a property, or a registration in code with that name.
     case reference(String)
-    /// `@tag:name`: all services of a tag.
+    /// `@tag:name`: all services with a tag.
     case tagged(String)
-    /// A list in which there is a reference.
+    /// A list that contains a reference.
     case array([ArgumentDefinition])
-    /// Values by name, among which there is a reference.
+    /// Values by name, with a reference among them.
     case object([String: ArgumentDefinition])
   }
 
   package let content: Content
   package let origin: Origin
 
-  /// Reads an argument. `@` begins a reference, `@@` a text that begins with one `@`.
+  /// Reads an argument. `@` starts a reference, and `@@` a text that starts with one `@`.
   package init(_ node: Node) {
     origin = node.origin
     switch node.content {
@@ -42,7 +42,7 @@ package struct ArgumentDefinition: Sendable {
     }
   }
 
-  /// A value that is there already, in which nothing is a reference.
+  /// A value without references.
   init(_ literal: PropertyValue, at origin: Origin) {
     content = .literal(literal)
     self.origin = origin
@@ -54,7 +54,7 @@ package struct ArgumentDefinition: Sendable {
     return nil
   }
 
-  /// The parts of a list, or `nil` if this is none.
+  /// The elements of a list, or `nil` for any other value.
   package var elements: [ArgumentDefinition]? {
     switch content {
     case .array(let elements): elements
@@ -63,7 +63,7 @@ package struct ArgumentDefinition: Sendable {
     }
   }
 
-  /// The parts by name, or `nil` if there are none.
+  /// The members by name, or `nil` for any other value.
   package var members: [String: ArgumentDefinition]? {
     switch content {
     case .object(let members): members
@@ -94,13 +94,13 @@ package struct ArgumentDefinition: Sendable {
 }
 
 extension PropertyValue {
-  /// The elements of an array; those of a secret one are secrets.
+  /// The elements of an array. If the array is secret, they are secrets.
   fileprivate var elements: [PropertyValue]? {
     guard case .array(let elements) = revealed else { return nil }
     return isSecret ? elements.map(\.concealed) : elements
   }
 
-  /// The members of an object; those of a secret one are secrets.
+  /// The members of an object. If the object is secret, they are secrets.
   fileprivate var members: [String: PropertyValue]? {
     guard case .object(let members) = revealed else { return nil }
     return isSecret ? members.mapValues(\.concealed) : members
@@ -114,19 +114,19 @@ package struct ArgumentList: Sendable {
     package let label: String
     package let origin: Origin
     package let value: ArgumentDefinition
-    /// How many children have added arguments of their own.
+    /// The number of children that have added arguments of their own.
     package fileprivate(set) var age = 0
   }
 
   package var positional: [ArgumentDefinition] = []
   package var labelled: [Labelled] = []
-  /// True for arguments by label, of which there may be none.
+  /// True for arguments by label, even if there are none.
   private var isByLabel = false
 
   package init() {}
 
-  /// Arguments as a list (by position) or an object (by label, or by position where the label is a
-  /// number).
+  /// Arguments as a list, by position, or as an object, by label. A label that is a number stands
+  /// for a position.
   package init?(_ node: Node) {
     switch node.content {
     case .array(let elements): positional = elements.map { ArgumentDefinition($0) }
@@ -139,8 +139,8 @@ package struct ArgumentList: Sendable {
     }
   }
 
-  /// A parent's arguments, and what a child says instead: all of them if it gives a list, single
-  /// ones if it gives labels.
+  /// A parent's arguments with those of a child. A list of the child replaces all of them, and
+  /// labels replace single ones.
   package func overridden(by child: ArgumentList?) -> ArgumentList {
     guard let child else { return self }
     guard child.isByLabel else { return child }

@@ -41,7 +41,7 @@ public struct Catalogue: Sendable {
     _ make: @escaping @Sendable (repeat each Argument) throws -> Value
   ) {
     let parameters = [CatalogueParameter].list(of: repeat (each Argument).self, labels: labels)
-    // A closure that says that it takes all arguments is none of one argument.
+    // A closure that takes `ServiceArguments` takes all arguments, not one.
     let isReading = parameters.map { $0.type == ServiceArguments.self } == [true]
     classes[name] = CatalogueEntry(Value.self, parameters: isReading ? nil : parameters) {
       _, arguments in
@@ -114,21 +114,21 @@ public struct Catalogue: Sendable {
   public var names: [String] { classes.keys.sorted() }
 }
 
-/// How to make a service, whatever its type.
+/// The creation of services by an offered class or function, with the type erased.
 package struct CatalogueEntry: Sendable {
-  /// What services that this makes are registered as.
+  /// The type under which the created services are registered.
   package let type: any Any.Type
-  /// What it takes, or `nil` if it reads the arguments itself.
+  /// The parameters, or `nil` if the closure reads the arguments itself.
   package let parameters: [CatalogueParameter]?
-  /// Makes a registration of services that this makes.
+  /// Creates the registration of such a service.
   package let registration:
     @Sendable (RegistrationTraits, @escaping @Sendable (Resolver) throws -> ServiceIngredients) ->
       AnyRegistration
-  /// Makes a registration of another name of such a service.
+  /// Creates the registration of an alias of such a service.
   package let alias: @Sendable (RegistrationTraits, String) -> AnyRegistration
   /// Resolves such a service by name.
   package let resolve: @Sendable (String, Resolver, CallSite) throws -> any Sendable
-  /// The same; `nil` if nothing answers.
+  /// The same, or `nil` if nothing answers.
   package let resolveIfThere: @Sendable (String, Resolver, CallSite) throws -> (any Sendable)?
 
   init<Value: Sendable>(
@@ -160,7 +160,7 @@ package struct CatalogueEntry: Sendable {
   }
 }
 
-/// A method that is called after construction, whatever its type.
+/// An offered method that is called after the creation, with the type erased.
 package struct CatalogueCall: Sendable {
   package let parameters: [CatalogueParameter]
   package let run: @Sendable (any Sendable, ServiceArguments) throws -> any Sendable
@@ -174,9 +174,9 @@ package struct CatalogueCall: Sendable {
   }
 }
 
-/// What a service is made of.
+/// The inputs for creating a service.
 package struct ServiceIngredients {
-  /// The service whose method makes it.
+  /// The service whose method creates it.
   package var factory: (any Sendable)?
   package var arguments: ServiceArguments
   package var calls: [(CatalogueCall, ServiceArguments)]

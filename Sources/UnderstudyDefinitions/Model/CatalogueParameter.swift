@@ -3,13 +3,13 @@
 
 internal import Understudy
 
-/// A parameter of something that the catalogue offers.
+/// A parameter of an offered class, function or method.
 package struct CatalogueParameter: Sendable {
   package let label: String?
   package let type: any Any.Type
-  /// True if an argument may be left out.
+  /// True if its argument may be left out.
   package let isOptional: Bool
-  /// The findings of an argument for this parameter, found without making anything.
+  /// The mismatches of an argument with this parameter, found without creating anything.
   package let check: @Sendable (ArgumentDefinition, any ReferenceCatalogue) -> [ArgumentMismatch]
 
   init<Argument>(_ type: Argument.Type, label: String?) {
@@ -34,28 +34,28 @@ extension [CatalogueParameter] {
   }
 }
 
-/// An argument that does not fit.
+/// An argument that does not fit its parameter.
 package struct ArgumentMismatch: Sendable {
   package let expected: String
   package let found: String
   package let origin: Origin
 }
 
-/// What names stand for, as far as it is known before anything is made.
+/// The targets of references, as far as they are known before anything is created.
 package protocol ReferenceCatalogue {
-  /// What a name stands for.
+  /// The target of a name.
   func target(of name: String) -> ReferenceTarget
-  /// The types of the services of a tag.
+  /// The types of the services with a tag.
   func types(tagged tag: String) -> [any Any.Type]
 }
 
-/// What a name stands for.
+/// The target of a reference.
 package enum ReferenceTarget: Sendable {
   /// A service that is registered as a type.
   case service(any Any.Type)
   /// A parameter or a property.
   case value(PropertyValue)
-  /// Something that code registers.
+  /// A registration in code.
   case registered
   case nothing
 }
@@ -68,7 +68,7 @@ private protocol StructuredArgument {
 }
 
 extension ArgumentDefinition {
-  /// What keeps this argument from being of a type; nothing that can only be known later.
+  /// The reasons why this argument cannot have a type, without those that are only known later.
   fileprivate func mismatches<Argument>(
     as type: Argument.Type, _ references: any ReferenceCatalogue
   ) -> [ArgumentMismatch] {
@@ -118,10 +118,11 @@ extension PropertyValue {
   }
 }
 
-/// What can be said of two types before there is a value.
+/// The relation of two types, without a value.
 private enum TypeRelation {
-  /// True if a value registered as one type can never be cast to another: both are structures or
-  /// enumerations, and not the same. What protocols and classes hold is known at run time only.
+  /// True if a value that is registered as one type can never be cast to another: if both are
+  /// structures or enumerations, and different. For protocols and classes it is only known at run
+  /// time.
   static func excludes(_ found: any Any.Type, _ expected: any Any.Type) -> Bool {
     found != expected && isValueType(found) && isValueType(expected)
   }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a file of definitions says: parameters and services.
+/// The contents of files with definitions: parameters and services.
 package struct DefinitionDocument: Sendable {
   package private(set) var parameters: [Node] = []
   package private(set) var services: [String: ServiceDefinition] = [:]
@@ -11,7 +11,7 @@ package struct DefinitionDocument: Sendable {
 
   package init() {}
 
-  /// Adds what a source says; of two services of one name the last wins.
+  /// Adds the contents of a source. If two services have one name, the last one wins.
   package mutating func add(_ root: Node) {
     for member in root.members ?? [] {
       switch member.key {
@@ -50,7 +50,7 @@ package struct DefinitionDocument: Sendable {
   }
 }
 
-/// Reads the definition of one service, and notes everything that is wrong with its shape.
+/// Reads the definition of one service, and records all mistakes in its shape.
 private struct ServiceDefinitionReader {
   private(set) var definition: ServiceDefinition
   private(set) var findings: [Finding] = []
@@ -73,7 +73,7 @@ private struct ServiceDefinitionReader {
       return
     }
     for member in members { read(member) }
-    // What is there in another shape has been said.
+    // A value of the wrong shape has already been reported.
     let isMade = members.contains { ["class", "factory", "parent"].contains($0.key) }
     if !isMade, !definition.isAbstract {
       add(.incomplete("It has neither a class, nor a factory, nor a parent."), definition.origin)
@@ -135,7 +135,7 @@ private struct ServiceDefinitionReader {
     return list
   }
 
-  /// `"@service.method"`, or the name of a function of the catalogue.
+  /// `"@service.method"`, or the name of a function in the catalogue.
   private mutating func factory(_ node: Node) -> ServiceDefinition.Factory? {
     guard let name = name(node, "The factory") else { return nil }
     guard name.text.hasPrefix("@") else { return .function(name) }

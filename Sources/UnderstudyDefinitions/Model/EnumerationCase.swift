@@ -3,11 +3,11 @@
 
 /// Cases of enumerations with unknown raw values.
 enum EnumerationCase {
-  /// The first case of an enumeration with raw values; `nil` for every other type.
+  /// The first case of an enumeration with raw values, or `nil` for any other type.
   ///
-  /// Safety: a type whose metadata is of the kind of enumerations is one. One of a byte or less
-  /// that is bitwise copyable, and has at least the case that its raw values are for, numbers its
-  /// cases from zero, and the first is one byte of that, or no byte if there is no other.
+  /// Safety: a type with the metadata kind of an enumeration is an enumeration. If it is bitwise
+  /// copyable, has at most one byte and at least the case of its raw values, its cases are numbered
+  /// from zero. The first is a zero byte, or no byte if it is the only one.
   static func first<Value>(of type: Value.Type) -> Value? {
     guard type is any RawRepresentable.Type, _isPOD(type), MemoryLayout<Value>.size <= 1 else {
       return nil
@@ -17,6 +17,6 @@ enum EnumerationCase {
     return unsafe withUnsafeBytes(of: UInt8(0)) { unsafe $0.load(as: type) }
   }
 
-  /// What the metadata of an enumeration begins with, on every platform.
+  /// The first word of an enumeration's metadata, on every platform.
   private static let enumerationKind: UInt = 0x201
 }

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// A path of files in which `*` stands for any text within one segment.
+/// A path of files, in which `*` stands for any text within one segment.
 struct FilePattern {
   private let segments: [Substring]
   private let isAbsolute: Bool
@@ -13,7 +13,7 @@ struct FilePattern {
     isAbsolute = text.hasPrefix("/")
   }
 
-  /// The files that match, sorted by path. Directories are gone through as far as the pattern goes.
+  /// The matching files, sorted by path. Directories are searched only as deep as the pattern goes.
   var matches: [String] {
     var paths = [isAbsolute ? "/" : ""]
     for segment in segments {
@@ -30,9 +30,9 @@ struct FilePattern {
     }
   }
 
-  /// True if a name is as a pattern says; hidden files are found only by a pattern with the dot.
+  /// True if a name matches a pattern. A hidden file matches only a pattern that starts with a dot.
   ///
-  /// - Complexity: O(name × pattern): the last star alone is tried again.
+  /// - Complexity: O(name × pattern), since only the last star is tried again.
   static func matches(_ name: Substring, _ pattern: Substring) -> Bool {
     guard name.first != "." || pattern.first == "." else { return false }
     var (n, p) = (name.startIndex, pattern.startIndex)

@@ -82,7 +82,8 @@ extension Properties {
     return mismatches.list.map { finding(for: $0, under: path, type) }
   }
 
-  /// What is at a path, or what a type is read from where there is nothing; a path must be one.
+  /// The value at a path, or for a missing one the value from which the type is read. The path must
+  /// be valid.
   private func found(_ path: String, as type: any Decodable.Type) -> PropertyValue? {
     self[path] ?? ((try? PropertyPath(path)) == nil ? nil : type.whenMissing)
   }
@@ -127,8 +128,8 @@ extension Properties {
 }
 
 extension Decodable {
-  /// What to decode where there is nothing: an optional is `nil` then, and a group of optionals has
-  /// none.
+  /// The value to decode for a missing property: null for an optional, and an empty object for a
+  /// group of optionals.
   static var whenMissing: PropertyValue? {
     if self is any ExpressibleByNilLiteral.Type { return .null }
     let nothing = PropertyValue.object([:])
@@ -139,10 +140,10 @@ extension Decodable {
 }
 
 extension Sequence<String> {
-  /// The names that are spelled almost like a name, at most three.
+  /// At most three names with a similar spelling.
   ///
-  /// - Complexity: O(names). A comparison of two names costs the product of their lengths, so a
-  ///   longer name than any person types is no near miss.
+  /// - Complexity: O(names). Comparing two names costs the product of their lengths, so names that
+  /// are longer than anyone types are skipped.
   package func nearMisses(of name: String) -> [String] {
     let longest = 256
     guard name.utf8.count <= longest else { return [] }
@@ -168,7 +169,8 @@ extension Sequence<String> {
 }
 
 extension Properties {
-  /// A parameter by its whole name, in which a dot is a dot, or by a path; the whole tree is none.
+  /// A parameter by its whole name, in which dots are literal, or by a path, but not the whole
+  /// tree.
   package func parameter(named name: String) -> PropertyValue? {
     parameterPath(named: name).flatMap { self[$0] }
   }
@@ -180,7 +182,7 @@ extension Properties {
     return propertyPath(named: name)
   }
 
-  /// The path that a name is, if there is something, and that is not the whole tree.
+  /// The path with this name, if there is a property and it is not the whole tree.
   package func propertyPath(named name: String) -> String? {
     guard let path = try? PropertyPath(name), !path.steps.isEmpty else { return nil }
     return self[name] != nil ? name : nil

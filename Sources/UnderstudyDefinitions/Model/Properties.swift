@@ -15,27 +15,27 @@ internal import Understudy
 /// let url = try properties.value("server.url", as: URL.self)
 /// ```
 public struct Properties: Sendable {
-  /// A property, or an object that has some.
+  /// A property, or an object with properties.
   package struct Entry: Equatable, Sendable {
     package let value: PropertyValue
     package let origin: Origin
-    /// Where the values stand that this one won over, the last first.
+    /// The places of the replaced values, the last one first.
     package let shadowed: [Origin]
-    /// The keys within an object; `nil` for a property.
+    /// The keys of an object, or `nil` for a property.
     package let children: [String]?
-    /// True if it is never printed, nor what is added to it.
+    /// True if the value is never printed, and neither are values that are added to it.
     package let isSecret: Bool
 
     var isObject: Bool { children != nil }
   }
 
-  /// Everything by its canonical path; the whole tree has none and is `""`.
+  /// All values by canonical path. The whole tree has the path `""`.
   package internal(set) var entries: [String: Entry]
   /// Findings that are no errors: an optional file that is missing.
   public let warnings: [Finding]
-  /// The sources that say something, in the order of merging.
+  /// The sources that are not empty, in the order of merging.
   package let sources: [String]
-  /// What is never printed, also of what is added to these where they are installed.
+  /// The names and paths of secrets. They also apply to values that are added after installation.
   let secretRules: Set<SecretRule>
 
   /// Reads and merges sources. If two have the same property, the last one wins.
@@ -91,7 +91,7 @@ public struct Properties: Sendable {
     self.secretRules = secretRules
   }
 
-  /// The properties of one tree.
+  /// The properties of a single tree.
   package static func merged(_ node: Node) -> Properties {
     Properties(PropertyTree(node), warnings: [], sources: [node.origin.source])
   }
@@ -124,7 +124,7 @@ public struct Properties: Sendable {
     return "`\(path)` from \(entry.origin.prose)\(over)"
   }
 
-  /// Where the value at a path stands, or that of the nearest array or object around it.
+  /// The place of the value at a path, or of the nearest array or object around it.
   package func origin(of path: String) -> Origin? { entry(at: path)?.origin.ifSomewhere }
 
   private func entry(at path: String) -> Entry? {
@@ -145,29 +145,29 @@ extension Properties: CustomStringConvertible, CustomReflectable {
     }.joined(separator: "\n")
   }
 
-  /// The paths and no values: `dump` prints no secret.
+  /// The paths without values, so that `dump` prints no secret.
   public var customMirror: Mirror { Mirror(self, children: ["paths": paths]) }
 }
 
 extension PropertyTree {
-  /// True if the paths of everything in the tree together have at most so many bytes.
+  /// True if the paths in the tree have at most `limit` bytes together.
   fileprivate func hasPaths(within limit: Int) -> Bool {
     var rest = limit
     return takePaths(below: 0, from: &rest)
   }
 
-  /// Takes the bytes of all paths from the rest, until nothing is left.
+  /// Subtracts the bytes of all paths from the rest. Returns false if the rest is used up.
   private func takePaths(below parent: Int, from rest: inout Int) -> Bool {
     guard case .object(let members) = content else { return true }
     return members.allSatisfy { key, member in
-      // The canonical spelling is longer by a dot, or by brackets, quotes and escapes.
+      // A canonical spelling may be longer by a dot, or by brackets, quotes and escapes.
       let length = parent + key.utf8.count + 1
       rest -= length
       return rest >= 0 && member.takePaths(below: length, from: &rest)
     }
   }
 
-  /// Adds this and everything below by path, and returns the whole value.
+  /// Adds this value and everything below it by path, and returns the whole value.
   fileprivate func flatten(
     at path: PropertyPath, into entries: inout [String: Properties.Entry]
   ) -> PropertyValue {
@@ -183,7 +183,7 @@ extension PropertyTree {
             (key, member.flatten(at: path.appending(key), into: &entries))
           }))
     }
-    // The whole tree is not hidden as one: others may add to it.
+    // The whole tree is never secret as such, since other sources may add to it.
     let isWholeTree = children != nil && path.steps.isEmpty
     entries[path.description] = Properties.Entry(
       value: value, origin: origin, shadowed: shadowed, children: children,

@@ -44,7 +44,7 @@ struct PropertyKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { nested(key) }
 
-  /// Keys are names, whatever else they are: an index is for arrays.
+  /// A key of an object is always a name. An index is only for arrays.
   private func name(_ key: Key) -> PropertyCodingKey {
     PropertyCodingKey(stringValue: key.stringValue)
   }

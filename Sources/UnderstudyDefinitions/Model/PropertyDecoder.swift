@@ -3,27 +3,26 @@
 
 internal import Understudy
 
-/// Decodes any `Decodable` from a tree of values, with what `PropertyScalar` says about each
-/// scalar.
+/// Decodes any `Decodable` type from a tree of values, and reads scalars as `PropertyScalar` does.
 ///
-/// When it checks it does not stop at the first mismatch: it notes it and goes on with a stand-in,
-/// so that one run finds them all.
+/// A check does not stop at the first mismatch. It records the mismatch and continues with a
+/// placeholder, so that one run finds all of them.
 struct PropertyDecoder: Decoder {
   let value: PropertyValue
-  /// True if nothing is said of the value, nor of what is in it.
+  /// True if errors must not describe the value.
   private let isSecret: Bool
   let codingPath: [any CodingKey]
   private let purpose: Purpose
-  /// Hears of the members that are read.
+  /// Receives the optional members that are read.
   private let members: MemberList?
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   enum Purpose {
-    /// To read: the first mismatch is thrown.
+    /// Reads a value. The first mismatch is thrown.
     case reading
-    /// To find what does not fit: each is noted, and something stands in for it.
+    /// Checks a value. Each mismatch is recorded and replaced with a placeholder.
     case checking(MismatchList)
-    /// To make what stands in for something, of nothing.
+    /// Creates a placeholder from an empty value.
     case standingIn
   }
 
@@ -31,21 +30,21 @@ struct PropertyDecoder: Decoder {
   struct Mismatch: Error {
     let path: [PropertyPath.Step]
     let expected: String
-    /// What is there; `nil` if nothing is.
+    /// The kind of the value, or `nil` if it is missing.
     let found: String?
   }
 
-  /// Nothing can stand in: what went wrong has been noted.
+  /// No placeholder is possible. The mismatch is already recorded.
   struct Noted: Error {}
 
-  /// What did not fit, in the order of reading.
+  /// The mismatches, in the order of reading.
   final class MismatchList {
     var list: [Mismatch] = []
   }
 
-  /// The members that were read and may be missing, by their path from where reading began.
+  /// The optional members that were read, by their path from the start of the read.
   final class MemberList {
-    /// True if the whole may be missing, and so all that is in it.
+    /// True if the whole value may be missing, and so all of its members.
     let isOptional: Bool
     private(set) var mayBeMissing: [[PropertyPath.Step]] = []
 
@@ -75,7 +74,7 @@ struct PropertyDecoder: Decoder {
     return value
   }
 
-  /// Decodes a type that says itself what it is made of.
+  /// Decodes a type that is not a scalar with its own initialiser.
   private func decodeParts<Value: Decodable>(of type: Value.Type) throws -> Value {
     guard case .checking(let mismatches) = purpose else {
       do {
@@ -84,14 +83,15 @@ struct PropertyDecoder: Decoder {
         throw mismatch(for: error, reading: type)
       }
     }
-    // What can be read is not looked into: a type may try more than one way.
+    // A type may try more than one way to decode itself, so a value that can be read is not checked
+    // further.
     let reader = PropertyDecoder(value, at: codingPath, isSecret: isSecret)
     if let value = try? type.init(from: reader) { return value }
     let noted = mismatches.list.count
     do {
       return try type.init(from: self)
     } catch {
-      // What a type says of stand-ins is no mismatch.
+      // An error that is caused by a placeholder is not a mismatch.
       if mismatches.list.count == noted {
         mismatches.list.append(mismatch(for: error, reading: type))
       }
@@ -99,7 +99,7 @@ struct PropertyDecoder: Decoder {
     }
   }
 
-  /// Notes what is wrong and goes on with something of the type, or throws.
+  /// Records a mismatch and returns a placeholder, or throws.
   func standIn<Value: Decodable>(for type: Value.Type, found: String?) throws -> Value {
     let mismatch = Mismatch(path: path, expected: TypeDescription.of(type), found: found)
     switch purpose {
@@ -110,9 +110,9 @@ struct PropertyDecoder: Decoder {
     return try standIn(for: type)
   }
 
-  /// Something of a type.
+  /// A placeholder of a type.
   private func standIn<Value: Decodable>(for type: Value.Type) throws -> Value {
-    // A type that cannot do without another of its own has no end.
+    // A type that always contains another value of itself would never end.
     guard codingPath.count < Self.maximumDepth else { throw Noted() }
     for candidate in Self.standIns {
       let decoder = PropertyDecoder(candidate, at: codingPath, for: .standingIn)
@@ -129,8 +129,8 @@ struct PropertyDecoder: Decoder {
     .string("00000000-0000-0000-0000-000000000000"),
   ]
 
-  /// Why a value could not be decoded: what a type throws itself may have the value in it, which
-  /// may be a secret.
+  /// The mismatch for an error. The description of a type's own error may contain a secret, so it
+  /// is not used.
   private func mismatch(for error: any Error, reading type: any Any.Type) -> Mismatch {
     func place(_ context: DecodingError.Context) -> [PropertyPath.Step] {
       context.codingPath.count > codingPath.count ? context.codingPath.map(\.step) : path
@@ -165,7 +165,7 @@ struct PropertyDecoder: Decoder {
     PropertySingleValueContainer(decoder: self)
   }
 
-  /// Notes that the value is something else, and is what to throw.
+  /// Records the mismatch, and returns the error to throw.
   func rejection(_ expected: String) -> any Error {
     let mismatch = Mismatch(path: path, expected: expected, found: kind)
     guard case .checking(let mismatches) = purpose else { return mismatch }
@@ -182,7 +182,7 @@ struct PropertyDecoder: Decoder {
       value, at: codingPath + [key], for: purpose, isSecret: isSecret, noting: members)
   }
 
-  /// Notes that a member is read, as an optional or as a required one.
+  /// Records that a member is read, if it may be missing.
   func noteMember(_ key: any CodingKey, isOptional: Bool) {
     guard let members, isOptional || members.isOptional else { return }
     members.note(codingPath + [key])

@@ -32,7 +32,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     /// `..`, where a property is set that is no object
     case wholeTree = "it has no key, and the whole tree is an object"
     /// A property below so many others that no file could have it
-    case tooDeep = "it has more keys than a tree may have levels"
+    case tooDeep = "it has more keys than the tree may have levels"
   }
 
   /// The steps, outermost first. The whole tree has none.
@@ -68,7 +68,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
 
   func appending(_ key: String) -> PropertyPath { PropertyPath(steps + [.key(key)]) }
 
-  /// The keys before the first index, and what follows them.
+  /// The keys before the first index, and the steps after them.
   var splitAtIndex: (keys: PropertyPath, rest: ArraySlice<Step>) {
     let end = steps.firstIndex { if case .index = $0 { true } else { false } } ?? steps.endIndex
     return (PropertyPath(Array(steps[..<end])), steps[end...])
@@ -76,7 +76,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PropertyPath {
-  /// Reads the bytes of a path from left to right.
+  /// Parses the bytes of a path from left to right.
   private struct Parser {
     let bytes: [UInt8]
     var index = 0
@@ -107,7 +107,7 @@ extension PropertyPath {
       return steps
     }
 
-    /// A key without brackets; blanks around it are not part of it.
+    /// A key without brackets. Blanks around it are ignored.
     private mutating func name() -> String {
       let start = index
       while index < bytes.count, !".[]".utf8.contains(bytes[index]) { index += 1 }
@@ -170,7 +170,7 @@ extension UInt8 {
 }
 
 extension String {
-  /// True if a path of this key alone is the key itself.
+  /// True if this key needs no brackets or quotes.
   fileprivate var isPlainKey: Bool {
     guard let first = utf8.first, let last = utf8.last, !first.isBlank, !last.isBlank else {
       return false
@@ -179,7 +179,7 @@ extension String {
   }
 
   fileprivate var quoted: String {
-    // By scalar: a quote with a combining mark after it is one character, and still a quote.
+    // Compares scalars, since a quote with a combining mark is one character but still a quote.
     var text = ""
     for scalar in unicodeScalars {
       if scalar == "'" || scalar == "\\" { text.unicodeScalars.append("\\") }
@@ -188,7 +188,7 @@ extension String {
     return text
   }
 
-  /// True if a path of this text is sure to be the canonical spelling of keys alone.
+  /// True if this text is certainly the canonical spelling of a path without indices.
   ///
   /// - Complexity: O(n), without allocation.
   var isCanonicalKeyPath: Bool {
@@ -209,7 +209,7 @@ extension String {
 }
 
 extension PropertyValue {
-  /// What lies at the end of some steps, or `nil` if there is nothing.
+  /// The value at the end of some steps, or `nil` if there is none.
   func value(at steps: some Sequence<PropertyPath.Step>) -> PropertyValue? {
     var value = self
     var isSecret = false

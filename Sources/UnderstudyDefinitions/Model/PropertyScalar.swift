@@ -85,8 +85,8 @@ extension String {
       && digits.drop { $0 == UInt8(ascii: "0") }.elementsEqual("1".utf8)
   }
 
-  /// True for a number as C writes it in base 16, which Swift reads as one of floating point and as
-  /// no integer.
+  /// True for a hexadecimal number, which Swift reads as a floating-point number but not as an
+  /// integer.
   var isHexadecimal: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
 }
 

@@ -1,10 +1,11 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The tree of properties while sources are merged into it.
+/// The tree of properties while sources are merged.
 ///
-/// Objects are merged deeply. Everything else, arrays too, is replaced: the last source wins. What
-/// takes the place of a secret is one, in an array too, and so is what is added to a secret object.
+/// Objects are merged deeply. Every other value is replaced, arrays too, and the last source wins.
+/// A value that replaces a secret is secret, also inside an array, and so are members that are
+/// added to a secret object.
 struct PropertyTree {
   enum Content {
     case value(PropertyValue)
@@ -13,11 +14,11 @@ struct PropertyTree {
 
   var content: Content
   var origin: Origin
-  /// Where the values stand that this one won over, the last first.
+  /// The places of the replaced values, the last one first.
   var shadowed: [Origin] = []
-  /// True if it is never printed, nor anything in it.
+  /// True if neither the value nor its members are ever printed.
   private(set) var isSecret: Bool
-  /// Where secrets stood in the arrays that were replaced here.
+  /// The positions of secrets in replaced arrays.
   private var secretPatterns: Set<SecretPattern> = []
 
   init(_ node: Node) {
@@ -34,7 +35,7 @@ struct PropertyTree {
   /// Merges another source's tree into this one.
   ///
   /// - Parameters:
-  ///   - node: What wins.
+  ///   - node: The winning tree.
   ///   - isLoose: True if the source cannot spell keys as files do, so that `MAX_SIZE` is
   ///     `maxSize`.
   /// - Complexity: O(size of `node`).
@@ -73,7 +74,7 @@ struct PropertyTree {
     for pattern in patterns { conceal(pattern[...]) }
   }
 
-  /// Hides what a path names from everything that prints, however its keys are spelled.
+  /// Makes the values at a path secret, in any spelling of its keys.
   mutating func conceal(_ pattern: ArraySlice<PropertyPath.Step>) {
     guard let first = pattern.first else { return concealAll() }
     guard case .object(var members) = content else {
@@ -87,7 +88,7 @@ struct PropertyTree {
     content = .object(members)
   }
 
-  /// Hides every property of a name, however deep it lies and however it is spelled.
+  /// Makes every property with a name secret, at any depth and in any spelling.
   mutating func conceal(looselyNamed name: String) {
     guard case .object(var members) = content else {
       if case .value(let value) = content {
@@ -119,14 +120,14 @@ struct PropertyTree {
 }
 
 extension Sequence<String> {
-  /// The keys by what a source that spells loosely may call them.
+  /// The keys by their loose spelling.
   fileprivate var spellings: [String: String] {
     Dictionary(map { ($0.loose, $0) }) { Swift.min($0, $1) }
   }
 }
 
 extension String {
-  /// The key without what tells `maxSize`, `max-size` and `MAX_SIZE` apart.
+  /// The key in a form that is the same for `maxSize`, `max-size` and `MAX_SIZE`.
   var loose: String {
     lowercased().filter { $0 != "_" && $0 != "-" }
   }

@@ -5,7 +5,7 @@
 typealias SecretPattern = [PropertyPath.Step]
 
 extension PropertyPath.Step {
-  /// True if a key is what this says, or this is a star.
+  /// True if this step is a star, or the key in any spelling.
   func namesLoosely(_ key: String) -> Bool {
     guard case .key(let name) = self else { return false }
     return name == "*" || name.loose == key.loose
@@ -15,7 +15,7 @@ extension PropertyPath.Step {
 }
 
 extension PropertyValue {
-  /// The value in which everything is a secret that a pattern names.
+  /// The value with all matches of a pattern as secrets.
   func concealing(_ pattern: ArraySlice<PropertyPath.Step>) -> PropertyValue {
     guard let first = pattern.first else { return concealed }
     let rest = pattern.dropFirst()
@@ -32,7 +32,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value in which every property of a name is a secret, however deep it lies.
+  /// The value with every property of a name as a secret, at any depth.
   func concealing(looselyNamed name: String) -> PropertyValue {
     switch self {
     case .array(let elements): return .array(elements.map { $0.concealing(looselyNamed: name) })
@@ -46,8 +46,8 @@ extension PropertyValue {
     }
   }
 
-  /// What conceals the same in a value that replaces this one: elements move, so it names none by
-  /// index.
+  /// The patterns for the same secrets in a value that replaces this one. They contain no index,
+  /// since elements may move.
   var secretPatterns: Set<SecretPattern> {
     switch self {
     case .secret: [[]]

@@ -1,22 +1,22 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What is never printed, wherever it comes from and whenever: a name, or a path.
+/// A name or a path whose values are never printed, wherever they come from.
 enum SecretRule: Hashable, Sendable {
-  /// A name without what tells `maxSize` and `MAX_SIZE` apart, however deep it lies.
+  /// A name in its loose spelling, at any depth.
   case name(String)
   /// A path from the whole tree.
   case path(SecretPattern)
 
-  /// Reads what is a secret; a star alone is a path, of everything, and a path may be a name in
-  /// which dots are dots.
+  /// Parses a rule. A lone star is a path that covers everything. A path with dots may also be the
+  /// name of a key with dots.
   static func rules(for text: String) throws(PropertyPath.Malformed) -> Set<SecretRule> {
     let steps = try PropertyPath(text).steps
     if steps.count == 1, case .key(let name) = steps[0], name != "*" { return [.name(name.loose)] }
     return steps.count > 1 ? [.path(steps), .name(text.loose)] : [.path(steps)]
   }
 
-  /// True if it names what is at a path, or something around that.
+  /// True if the rule covers a path, or an object around it.
   func names(_ steps: [PropertyPath.Step]) -> Bool {
     switch self {
     case .name(let name):
@@ -29,7 +29,7 @@ enum SecretRule: Hashable, Sendable {
     }
   }
 
-  /// The value at a path in which everything is a secret that this names.
+  /// The value at a path, with everything that the rule covers as secrets.
   func conceal(_ value: PropertyValue, at steps: [PropertyPath.Step]) -> PropertyValue {
     if names(steps) { return value.concealed }
     switch self {
@@ -42,7 +42,7 @@ enum SecretRule: Hashable, Sendable {
 }
 
 extension PropertyTree {
-  /// Hides what a rule names.
+  /// Makes the values that a rule covers secret.
   mutating func conceal(_ rule: SecretRule) {
     switch rule {
     case .name(let name): conceal(looselyNamed: name)
@@ -52,13 +52,13 @@ extension PropertyTree {
 }
 
 extension Properties {
-  /// These with what the rules of others hide, which they are added to.
+  /// These properties with the rules of others applied to them.
   func concealing(_ rules: Set<SecretRule>) -> Properties {
     guard !rules.isEmpty else { return self }
     var copy = self
     copy.entries = Dictionary(
       uniqueKeysWithValues: entries.map { path, entry in
-        // The whole tree is not hidden as one: others may add to it.
+        // The whole tree is never secret as such, since others may add to it.
         guard !path.isEmpty, let steps = try? PropertyPath(path).steps else { return (path, entry) }
         return (path, entry.concealing(rules, at: steps))
       })

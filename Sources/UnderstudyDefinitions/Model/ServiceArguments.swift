@@ -87,13 +87,13 @@ final class ArgumentReader {
   }
 }
 
-/// Resolves what arguments refer to.
+/// Resolves the references of arguments.
 package protocol ReferenceResolving {
-  /// The property that a name stands for, or `nil` if it stands for something else.
+  /// The property with a name, or `nil` if the name refers to something else.
   func property(named name: String) throws -> PropertyValue?
-  /// What a name stands for that is no property.
+  /// The target of a name that is not a property.
   func value<Value>(named name: String, as type: Value.Type) throws -> Value?
-  /// All services of a tag, in the order of their definition.
+  /// All services with a tag, in the order of their definition.
   func services(tagged tag: String) throws -> [any Sendable]
 }
 
@@ -144,7 +144,7 @@ extension ArgumentDefinition {
         .wrongArgument(label: label, expected: TypeDescription.of(type), found: kind), at: origin))
   }
 
-  /// The value of a literal, or of what has parts, each of which is one.
+  /// The value of a literal, or of a compound argument whose parts are literals.
   private func property(
     _ label: String, _ references: any ReferenceResolving
   ) throws -> PropertyValue? {
@@ -161,7 +161,7 @@ extension ArgumentDefinition {
 }
 
 extension PropertyValue {
-  /// The value as a type; as `Any` it is what Swift calls its kind.
+  /// The value as a type. As `Any` it has the natural Swift type of its kind.
   package func read<Value>(as type: Value.Type) -> Value? {
     if type == Any.self || type == (any Sendable).self { return natural as? Value }
     guard let decodable = type as? any Decodable.Type else { return nil }

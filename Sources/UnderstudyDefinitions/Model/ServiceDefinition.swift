@@ -4,15 +4,15 @@
 /// A service as a file defines it.
 package struct ServiceDefinition: Sendable {
   package enum Scope: String, CaseIterable, Sendable {
-    /// Made when it is first asked for, and shared.
+    /// Created at the first request, and shared.
     case shared
     /// Created for each request.
     case prototype
-    /// Handed out once, and gone.
+    /// Returned once, and then gone.
     case once
   }
 
-  /// A text, and where it stands.
+  /// A text with its place.
   package struct Name: Sendable {
     package let text: String
     package let origin: Origin
@@ -32,7 +32,7 @@ package struct ServiceDefinition: Sendable {
 
   package let name: String
   package let origin: Origin
-  /// The service that this is another name of.
+  /// The service of which this is an alias.
   package var alias: Name?
   package var className: Name?
   package var factory: Factory?
@@ -48,7 +48,7 @@ package struct ServiceDefinition: Sendable {
     self.origin = origin
   }
 
-  /// A child's definition over its parent's: what it says wins, and its calls come after.
+  /// A child's definition with its parent's. The child's values win, and its calls come last.
   package func inheriting(from parent: ServiceDefinition) -> ServiceDefinition {
     var merged = self
     if className == nil, factory == nil {

@@ -6,12 +6,12 @@ internal import Foundation
 
 /// A tree of values to read: a file, the environment, the command line, code.
 public struct ValueSource: Sendable {
-  /// What a source says, and what there is to say about it.
+  /// The contents of a source, with warnings.
   struct Reading {
     var nodes: [Node] = []
     /// True if the source cannot spell keys as files do.
     var isLoose = false
-    /// What is worth knowing and no reason to stop.
+    /// Findings that are not errors.
     var warnings: [Finding] = []
     var errors: [Finding] = []
   }
@@ -126,7 +126,7 @@ public struct ValueSource: Sendable {
       var rest = arguments[...]
       while let argument = rest.popFirst(), argument != "--" {
         guard argument.hasPrefix("--") else { continue }
-        // By scalar: a `=` with a combining mark after it is one character, and still a `=`.
+        // Compares scalars, since a `=` with a combining mark is one character but still a `=`.
         let option = argument.unicodeScalars.dropFirst(2)
         let name = String(option.prefix { $0 != "=" })
         var value: PropertyValue = true
@@ -156,7 +156,7 @@ public struct ValueSource: Sendable {
     return ValueSource { _ in Reading(nodes: [Node(.object(values), at: Origin(source))]) }
   }
 
-  /// A tree that was read already.
+  /// A tree that has already been read.
   package static func node(_ node: Node) -> ValueSource {
     ValueSource { _ in Reading(nodes: [node]) }
   }
@@ -199,7 +199,7 @@ extension ValueSource.Reading {
 }
 
 extension Node {
-  /// A tree of one value under some keys.
+  /// A tree with one value under some keys.
   init(_ value: PropertyValue, under keys: ArraySlice<String>, at origin: Origin) {
     guard let first = keys.first else {
       self.init(value, at: origin)
@@ -209,8 +209,8 @@ extension Node {
     self.init(.object([Member(first, at: origin, inner)]), at: origin)
   }
 
-  /// A tree of one value at a path of keys; a path with an index names no property of its own, and
-  /// one without a key the whole tree, which is an object.
+  /// A tree with one value at a path of keys. The path must not contain an index, and needs a key
+  /// unless the value is an object.
   init(
     _ value: PropertyValue, atPath path: String, _ origin: Origin,
     _ limits: ReadingLimits = ReadingLimits()
@@ -223,7 +223,7 @@ extension Node {
 }
 
 extension PropertyPath {
-  /// The keys of a path that has no index.
+  /// The keys of a path without indices.
   var keys: [String] {
     get throws(Malformed) {
       var keys: [String] = []

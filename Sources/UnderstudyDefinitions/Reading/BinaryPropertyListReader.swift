@@ -4,9 +4,9 @@
 /// Reads a binary property list (`bplist00`), with the offset of every value.
 ///
 /// In this format a few hundred bytes can describe a tree of billions of values, or a tree that
-/// contains itself. Foundation's reader makes the whole tree first. This reader counts while it
-/// reads, reads each text once however often it is used, and refuses a file that has more values
-/// than bytes: a file without shared arrays and dictionaries never has.
+/// contains itself. Foundation's reader creates the whole tree first. This reader counts while it
+/// reads, reads each text only once, and rejects a file with more values than bytes. Only a file
+/// with shared arrays and dictionaries can have that many.
 ///
 /// - Complexity: O(bytes) time and memory, within the limits.
 package struct BinaryPropertyListReader {
@@ -18,9 +18,9 @@ package struct BinaryPropertyListReader {
   private let objectCount: Int
   private let tableOffset: Int
   private var valueCount = 0
-  /// The offsets of the arrays and dictionaries that are being read: one within itself is an error.
+  /// The offsets of the arrays and dictionaries that are being read. One inside itself is an error.
   private var open: Set<Int> = []
-  /// The scalars that were read, by their offset.
+  /// The scalars that have been read, by offset.
   private var scalars: [Int: PropertyValue] = [:]
 
   /// Reads one document.
@@ -142,7 +142,7 @@ package struct BinaryPropertyListReader {
 
   // MARK: Scalars
 
-  /// The scalar at an offset; `nil` for anything else.
+  /// The scalar at an offset, or `nil` for any other value.
   private func scalar(at offset: Int) throws(DefinitionError) -> PropertyValue? {
     let low = Int(bytes[offset] & 0x0F)
     switch bytes[offset] >> 4 {
@@ -162,7 +162,7 @@ package struct BinaryPropertyListReader {
     }
     let digits = bytes[offset + 1..<offset + 1 + size]
     let low = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    // One, two and four bytes have no sign, eight and sixteen have.
+    // Integers of one, two and four bytes are unsigned, and those of eight and sixteen are signed.
     guard size == 16 else {
       return .integer(Int64(bitPattern: low))
     }
@@ -201,8 +201,7 @@ package struct BinaryPropertyListReader {
     return text
   }
 
-  /// The range of an object's content. Its count is in its first byte, or in an integer behind
-  /// that.
+  /// The range of an object's contents. The count is in its first byte, or in the integer after it.
   private func content(at offset: Int, unit: Int) throws(DefinitionError) -> Range<Int> {
     var count = Int(bytes[offset] & 0x0F)
     var start = offset + 1

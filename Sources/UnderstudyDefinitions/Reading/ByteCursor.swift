@@ -1,21 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Walks over bytes, and knows line and column.
+/// Moves over bytes, and tracks line and column.
 ///
-/// Lines end with a line feed. Columns count characters as Unicode scalars do.
+/// Lines end with a line feed. A column is a number of Unicode scalars.
 struct ByteCursor {
   let bytes: ArraySlice<UInt8>
   let source: SourceName
   private(set) var index: Int
   private var line = 1
-  /// Where the line began, moved by the bytes of it that start no scalar.
+  /// The start of the line, moved by the number of continuation bytes in it.
   private var lineStart: Int
 
   init(_ bytes: [UInt8], source: SourceName) {
     self.bytes = bytes[...]
     self.source = source
-    // A byte-order mark is no content.
+    // A byte-order mark is not part of the contents.
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     lineStart = index
   }
@@ -41,7 +41,7 @@ struct ByteCursor {
     }
   }
 
-  /// Advances over bytes that are ASCII and no line feeds.
+  /// Advances over ASCII bytes without line feeds.
   mutating func advance(by count: Int) {
     index += count
   }
@@ -50,7 +50,7 @@ struct ByteCursor {
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
   }
 
-  /// True, and moves on, if the bytes are next. They contain no line feed.
+  /// Advances over the bytes if they come next. They must not contain a line feed.
   mutating func consume(_ text: StaticString) -> Bool {
     guard starts(with: text) else { return false }
     index += text.utf8CodeUnitCount
@@ -60,13 +60,13 @@ struct ByteCursor {
   func starts(with text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard index + count <= bytes.endIndex else { return false }
-    // Safety: the buffer has as many bytes as the text, and is there until this returns.
+    // Safety: the buffer has as many bytes as the text, and is valid until this returns.
     return text.withUTF8Buffer { buffer in
       (0..<count).allSatisfy { unsafe bytes[index + $0] == buffer[$0] }
     }
   }
 
-  /// Moves behind the next occurrence of the bytes; false if there is none.
+  /// Moves behind the next occurrence of the bytes. Returns false if there is none.
   mutating func skip(past text: StaticString) -> Bool {
     while !isAtEnd {
       if consume(text) { return true }
@@ -75,7 +75,7 @@ struct ByteCursor {
     return false
   }
 
-  /// What stands here, for messages: one character, or the end.
+  /// A description of the next character, or of the end, for messages.
   var found: String {
     guard let byte else { return "the end" }
     switch byte {
@@ -90,7 +90,7 @@ struct ByteCursor {
     DefinitionError(Finding(problem, at: origin))
   }
 
-  /// The error for something that is not what is expected here.
+  /// The error for a text that is not the expected one.
   func unexpected(_ expected: String) -> DefinitionError {
     failure(
       isAtEnd ? .truncated(expected: expected) : .unexpected(found: found, expected: expected))

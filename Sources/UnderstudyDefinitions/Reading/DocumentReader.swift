@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// Reads a file as what it is: JSON, or a property list in XML or binary form.
+/// Reads a file as its contents demand: JSON, or a property list in XML or binary form.
 package enum DocumentReader {
-  /// Reads a file, within limits, and not through a symbolic link unless those say so.
+  /// Reads a file within limits. It does not follow a symbolic link unless the limits say so.
   package static func read(
     file path: String, limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) -> Node {
@@ -13,7 +13,7 @@ package enum DocumentReader {
     return try read(try bytes(of: path, source, limits), from: source, limits: limits)
   }
 
-  /// Reads bytes. The first ones tell the format; JSON is what is left.
+  /// Reads bytes. The first ones reveal a property list, and anything else is read as JSON.
   package static func read(
     _ bytes: [UInt8], from source: SourceName, limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) -> Node {
@@ -51,7 +51,7 @@ package enum DocumentReader {
       throw failure(.fileUnreadable(reason: "access was denied"))
     }
     defer { try? handle.close() }
-    // One byte more than is allowed tells a file that grew since it was looked at.
+    // One byte more than the limit reveals a file that has grown since its size was read.
     let size = (attributes[.size] as? Int) ?? 0
     guard size <= limits.byteCount else { throw failure(.tooLarge(limit: limits.byteCount)) }
     let data: Data?

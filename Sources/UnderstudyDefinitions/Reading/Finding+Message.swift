@@ -24,7 +24,7 @@ extension Finding: CustomStringConvertible {
 }
 
 extension DefinitionError: CustomStringConvertible {
-  /// The largest number of findings that are described. A file can have a million.
+  /// The largest number of described findings, since a file can have a million.
   private static let describedCount = 100
 
   /// All findings, one after the other. If there are more than a hundred, the text ends with the
@@ -39,7 +39,7 @@ extension DefinitionError: CustomStringConvertible {
   }
 }
 
-/// A sentence with texts of a file in it: each is shown as `forMessage` shows it.
+/// A sentence with texts from a file, each as `forMessage` prints it.
 private struct Sentence: ExpressibleByStringInterpolation {
   struct StringInterpolation: StringInterpolationProtocol {
     var text = ""
@@ -58,8 +58,8 @@ private struct Sentence: ExpressibleByStringInterpolation {
 }
 
 extension String {
-  /// The text of a file as a message shows it: with escapes for invisible characters, and cut if it
-  /// is longer than anything that a person wrote.
+  /// A text from a file for a message, with escapes for invisible characters, and shortened if it
+  /// is longer than people write.
   fileprivate var forMessage: String {
     let longest = 300
     guard utf8.count > longest else { return withInvisibleScalarsEscaped }
@@ -104,7 +104,7 @@ extension Finding.Problem {
     case .wrongArgument(let label, let expected, let found):
       "Argument \(label) is of type '\(expected)', and here it is \(found)."
     case .abstractService(let name):
-      "'\(name)' is abstract: it is there for others to have as their parent."
+      "'\(name)' is abstract: use it only as the parent of other services."
     }
   }
 
@@ -133,7 +133,7 @@ extension Finding.Problem {
 }
 
 extension [String] {
-  /// The elements as a message lists them; of very many the first hundred.
+  /// The elements as a list, limited to the first hundred.
   fileprivate func listed(separator: String) -> String {
     let limit = 100
     let rest = count > limit ? separator + "and \(count - limit) more" : ""

@@ -3,10 +3,10 @@
 
 /// Reads JSON strictly (RFC 8259), with the place of every value.
 ///
-/// A key that is there twice is an error. So is an integer that neither `Int64` nor `UInt64` holds:
+/// A duplicate key is an error. So is an integer that fits neither `Int64` nor `UInt64`, since
 /// nothing is rounded silently.
 ///
-/// - Complexity: O(n) time and memory; the depth of recursion is limited.
+/// - Complexity: O(n) time and memory. The depth of recursion is limited.
 package struct JSONReader {
   private var cursor: ByteCursor
   private let limits: ReadingLimits
@@ -156,7 +156,7 @@ package struct JSONReader {
     return scalar
   }
 
-  /// `\uXXXX`, or two of them that are a surrogate pair; a surrogate alone is an error.
+  /// `\uXXXX`, or a surrogate pair of two of them. A lone surrogate is an error.
   private mutating func unicodeEscape(from start: Origin) throws(DefinitionError) -> UnicodeScalar {
     let high = try hexadecimal()
     var code = UInt32(high)
@@ -228,7 +228,7 @@ package struct JSONReader {
 }
 
 extension PropertyValue {
-  /// An integer from its digits, or `nil` if neither `Int64` nor `UInt64` holds it.
+  /// An integer from its digits, or `nil` if it fits neither `Int64` nor `UInt64`.
   init?(integer text: String) {
     if let value = Int64(text) {
       self = .integer(value)

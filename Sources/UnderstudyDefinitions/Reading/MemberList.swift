@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The members of an object while it is read: finds a key that is there twice.
+/// The members of an object that is being read. It finds duplicate keys.
 struct MemberList {
   private(set) var list: [Node.Member] = []
-  /// The keys, once there are too many to look through.
+  /// The keys, once there are too many for a linear search.
   private var keys: Set<String> = []
 
-  /// False if the key is there already.
+  /// Returns false if the key already exists.
   ///
   /// - Complexity: O(1) expected.
   mutating func reserve(_ key: String) -> Bool {

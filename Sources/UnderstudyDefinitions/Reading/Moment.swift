@@ -1,15 +1,15 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A moment as ISO 8601 writes it: `2026-01-31T12:00:00Z`, `2026-01-31T14:00:00.5+02:00`.
+/// A date in ISO 8601: `2026-01-31T12:00:00Z`, `2026-01-31T14:00:00.5+02:00`.
 ///
-/// Foundation takes the 31st of February for a day in March, drops parts of a second, and does not
-/// look at what comes after; here what is no moment is none.
+/// Foundation reads the 31st of February as a day in March, drops fractions of a second, and
+/// ignores trailing text. This reader rejects every invalid text.
 struct Moment {
   /// Seconds since the first moment of 2001, UTC.
   let seconds: Double
 
-  /// Reads a text, or is `nil` if that is no moment.
+  /// Reads a text, or returns `nil` if it is not a valid date.
   ///
   /// - Complexity: O(n).
   init?(_ text: String) {
@@ -34,8 +34,8 @@ struct Moment {
     }
   }
 
-  /// The number of a day of the Gregorian calendar. The year begins in March, so that the day that
-  /// not every year has is its last.
+  /// The number of a day in the Gregorian calendar. The year starts in March here, so that a leap
+  /// day is its last day.
   private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let months = (month + 9) % 12
@@ -60,7 +60,7 @@ struct Moment {
       return range.contains(value) ? value : nil
     }
 
-    /// The part of a second, if there is one.
+    /// The fraction of a second, if there is one.
     mutating func fraction() -> Double? {
       guard take(".") else { return 0 }
       let digits = rest.prefix(while: \.isDigit)
@@ -68,7 +68,7 @@ struct Moment {
       return digits.isEmpty ? nil : Double("0." + String(decoding: digits, as: UTF8.self))
     }
 
-    /// How many minutes the clocks are ahead of UTC's.
+    /// The offset of the time zone from UTC, in minutes.
     mutating func offset() -> Int? {
       if take("Z") { return 0 }
       let isAhead = take("+")

@@ -1,10 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A value as it was read: the tree, and where each part of it stands.
+/// A value with the places of all its parts.
 package struct Node: Sendable {
   package enum Content: Sendable {
-    /// Anything that is neither an array nor an object.
+    /// A value that is neither an array nor an object.
     case scalar(PropertyValue)
     case array([Node])
     case object([Member])
@@ -25,7 +25,7 @@ package struct Node: Sendable {
 
   package let content: Content
   package let origin: Origin
-  /// True if code made it a secret, with everything in it.
+  /// True if code has made it a secret, with everything inside.
   package let isSecret: Bool
 
   package init(_ content: Content, at origin: Origin) {
@@ -34,7 +34,7 @@ package struct Node: Sendable {
     isSecret = false
   }
 
-  /// A tree that code made, all of one origin. What is in a secret object is secret.
+  /// A tree that code has created, with one origin. Members of a secret object are secret.
   package init(_ value: PropertyValue, at origin: Origin) {
     let isSecret = value.isSecret
     self.origin = origin
@@ -61,7 +61,7 @@ package struct Node: Sendable {
     }
   }
 
-  /// What kind of value this is, for messages.
+  /// The kind of the value, for messages.
   package var kind: String {
     switch content {
     case .scalar(let value): value.kind

@@ -22,7 +22,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     self.init(SourceName(text))
   }
 
-  /// That of the whole tree of several sources, which none of them says.
+  /// The origin of the whole tree of several sources, which none of them contains.
   static let nowhere = Origin("no source")
 
   /// The place, if there is one.
@@ -38,7 +38,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
   package var prose: String { line > 0 ? "\(source) line \(line)" : source }
 }
 
-/// The name of a source, shared by all that came from it.
+/// The name of a source, shared by all values from it.
 package final class SourceName: Hashable, Sendable {
   package let text: String
 

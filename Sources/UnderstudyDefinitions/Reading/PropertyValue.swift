@@ -43,7 +43,7 @@ public enum PropertyValue: Hashable, Sendable {
   /// The value as a secret.
   var concealed: PropertyValue { isSecret ? self : .secret(self) }
 
-  /// What kind of value this is, for messages: it tells nothing of a secret.
+  /// The kind of the value, for messages. It reveals nothing of a secret.
   package var kind: String {
     switch self {
     case .null: "null"

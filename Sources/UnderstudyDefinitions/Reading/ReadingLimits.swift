@@ -18,8 +18,7 @@ public struct ReadingLimits: Hashable, Sendable {
   /// True to read the target of a symbolic link.
   public var followsSymbolicLinks: Bool
 
-  /// The largest number of levels that is read: as much as a thread with 512 KB of stack holds in a
-  /// debug build.
+  /// The largest number of levels. That many fit on a thread with 512 KB of stack in a debug build.
   public static let maximumDepth = 128
 
   /// Makes limits.
@@ -42,6 +41,6 @@ public struct ReadingLimits: Hashable, Sendable {
     self.followsSymbolicLinks = followsSymbolicLinks
   }
 
-  /// The depth that readers apply.
+  /// The depth that the readers use.
   var appliedDepth: Int { min(depth, Self.maximumDepth) }
 }

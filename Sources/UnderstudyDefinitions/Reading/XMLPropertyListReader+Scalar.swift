@@ -4,7 +4,7 @@
 internal import Foundation
 
 extension XMLPropertyListReader {
-  /// The value of an element that has a text.
+  /// The value of an element with a text.
   func scalar(
     _ name: String, _ text: String, at origin: Origin
   ) throws(DefinitionError) -> PropertyValue {
@@ -35,7 +35,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// The error for a text that is something else. The text may be a secret, so it is not shown.
+  /// The error for an invalid text. The text may be a secret, so it is not part of the error.
   private func unreadable(_ expected: String, at origin: Origin) -> DefinitionError {
     DefinitionError(Finding(.unexpected(found: "another text", expected: expected), at: origin))
   }

@@ -3,11 +3,10 @@
 
 /// Reads a property list in XML, with the place of every value.
 ///
-/// It knows what property lists are made of and nothing else of XML: no entities but the five that
-/// XML has by itself, no document type but Apple's own, which is never fetched. So nothing expands
-/// and nothing is loaded.
+/// It accepts only the XML that property lists need: the five predefined entities, and Apple's
+/// document type, which is never loaded. So no entity expands and no file is loaded.
 ///
-/// - Complexity: O(n) time and memory; the depth of recursion is limited.
+/// - Complexity: O(n) time and memory. The depth of recursion is limited.
 package struct XMLPropertyListReader {
   private var cursor: ByteCursor
   private let limits: ReadingLimits
@@ -98,7 +97,7 @@ package struct XMLPropertyListReader {
     }
   }
 
-  /// Skips white space and comments; a processing instruction is refused.
+  /// Skips white space and comments. A processing instruction is an error.
   private mutating func skipMiscellany() throws(DefinitionError) {
     while true {
       cursor.skipWhitespace()
@@ -119,14 +118,14 @@ package struct XMLPropertyListReader {
     var kind: Tag.Kind = cursor.consume("/") ? .closing : .opening
     let first = cursor.index
     while let byte = cursor.byte, byte.isLetter { cursor.advance(by: 1) }
-    // A name that only begins with one that is known is another one.
+    // A name must match completely, not only at its start.
     if cursor.index > first {
       while let byte = cursor.byte, byte.isOfName, cursor.index - first <= 16 { cursor.advance() }
     }
     let name = String(decoding: cursor.bytes[first..<cursor.index], as: UTF8.self)
     guard !name.isEmpty, name.utf8.count <= 16 else { throw cursor.unexpected(expected) }
     let nameEnd = cursor.index
-    // A property list needs nothing of an attribute.
+    // Attributes have no meaning in a property list.
     while let byte = cursor.byte, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "<") {
       if byte == UInt8(ascii: "/"), cursor.byte(after: 1) == UInt8(ascii: ">"), kind == .opening {
         kind = .empty
@@ -262,7 +261,7 @@ package struct XMLPropertyListReader {
     return text
   }
 
-  /// `&amp;`, `&#65;`, `&#x41;`. Every other entity would have to be declared somewhere.
+  /// `&amp;`, `&#65;`, `&#x41;`. Any other entity would need a declaration.
   private mutating func reference() throws(DefinitionError) -> UnicodeScalar {
     let start = cursor.origin
     cursor.advance()
@@ -296,8 +295,7 @@ extension UInt8 {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
   }
 
-  /// True for a byte that can follow the first letter of a name: no white space, and no end of the
-  /// tag.
+  /// True for a byte that can follow the first letter of a name.
   fileprivate var isOfName: Bool {
     ![0x09, 0x0A, 0x0D, 0x20].contains(self) && self != UInt8(ascii: "/")
       && self != UInt8(ascii: ">")

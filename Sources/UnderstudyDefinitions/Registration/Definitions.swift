@@ -20,7 +20,8 @@ public struct Definitions: Sendable {
   private let checked: CheckedDefinitions
   private let token = Token()
 
-  /// What copies share: the functions of a catalogue cannot be compared.
+  /// The identity of definitions, shared by copies, since a catalogue's functions cannot be
+  /// compared.
   private final class Token: Sendable {}
 
   /// Reads and checks definitions. If two services have one name, the last one wins. Parameters are
@@ -78,7 +79,7 @@ public struct Definitions: Sendable {
 }
 
 extension Definitions: IdentifiedAssembly {
-  /// A copy is the same assembly, and what was read another time is another.
+  /// Copies are the same assembly. Definitions that were read again are another one.
   package var identity: any Hashable & Sendable { ObjectIdentifier(token) }
 }
 

@@ -28,15 +28,15 @@ extension OverrideLayer {
     }
   }
 
-  /// Overrides everything that properties say. An object has what lies below this layer, too.
+  /// Overrides all given properties. An object also has the members from below this layer.
   func set(_ properties: Properties, at callSite: CallSite) {
     let rules = properties.secretRules.union(metadataSoFar(.wholeTree)?.place.secretRules ?? [])
-    // What lies in a secret object.
+    // The paths inside a secret object.
     var secrets: Set<String> = []
-    // An object comes before its members: its path is what theirs begin with.
+    // An object comes before its members, since its path is a prefix of theirs.
     for (path, entry) in properties.concealing(rules).entries.sorted(by: { $0.key < $1.key }) {
       let own = entry.members(at: path)
-      // Nothing at all is said about what lies below.
+      // An empty tree changes nothing below.
       if path.isEmpty, entry.isObject, own.isEmpty, properties.secretRules.isEmpty { continue }
       var traits = RegistrationTraits(
         key: AnyKey(type: PropertyValue.self, named: path), at: callSite)
@@ -61,7 +61,7 @@ extension OverrideLayer {
       if let below, below.isObject, !entry.isObject {
         hide(below.place, because: entry.origin, at: callSite)
       }
-      // No user overrode the object itself. So it is no finding if it is unused or unknown.
+      // No user overrode the object itself, so it must not be reported as unused or unknown.
       if entry.isObject {
         registration.markUsed()
         registration.markAdding()
@@ -70,8 +70,8 @@ extension OverrideLayer {
     }
   }
 
-  /// What an object has in the layers below this one and in production, up to what is no object
-  /// there. What was set or installed there after this layer's object was is in it, too.
+  /// The members of an object in the layers below this one and in production, down to the first
+  /// value that is not an object. They include members that were added after this layer's object.
   private func membersBelow(_ key: AnyKey) -> [PropertyPlace.Member] {
     var members: [PropertyPlace.Member] = []
     var layer = next(of: resolver)
@@ -90,18 +90,18 @@ extension OverrideLayer {
     return members
   }
 
-  /// Has nothing answer for what lies below a value that takes the place of an object.
+  /// Hides the members of an object that a value replaces.
   private func hide(_ place: PropertyPlace, because origin: Origin, at callSite: CallSite) {
     for (key, metadata) in place.descendants(metadataSoFar) {
       let registration = metadata.goneRegistration(of: key, because: origin, at: callSite)
-      // This key was not overridden by a user, either.
+      // No user overrode this key, either.
       registration.markUsed()
       registration.markAdding()
       add(registration)
     }
   }
 
-  /// What is found with a property in this layer, or the nearest below it that has it.
+  /// The metadata of a property in this layer, or in the nearest one below that has it.
   private func metadataSoFar(_ key: AnyKey) -> PropertyMetadata? {
     var layer: OverrideLayer? = self
     while let next = layer {

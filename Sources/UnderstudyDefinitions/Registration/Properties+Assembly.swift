@@ -5,7 +5,7 @@ public import Understudy
 internal import UnderstudyCompatibility
 
 extension Properties: IdentifiedAssembly {
-  /// What they say and where it stands: equal properties are one assembly.
+  /// The values and their places. Equal properties are one assembly.
   package var identity: any Hashable & Sendable {
     Content(sources: sources, entries: entries, secretRules: secretRules)
   }
@@ -55,22 +55,22 @@ extension Properties: Assembly {
     }
   }
 
-  /// Registers everything, over what is there.
+  /// Registers all properties over existing ones.
   ///
   /// - Parameters:
   ///   - registrar: The target of the registrations.
-  ///   - callSite: Where that is done.
-  ///   - isSet: True if it wins over all that is installed, before or after.
+  ///   - callSite: The place of the call.
+  ///   - isSet: True if they win over all installed properties, earlier and later ones.
   func register(on registrar: some Registering, at callSite: CallSite, isSet: Bool = false) {
     let knowing = registrar as? any KnowingRegistrar
     let resolver = registrar as? Resolver
     let wholeTree = knowing?.present(.wholeTree)?.metadata as? PropertyMetadata
     let rules = secretRules.union(wholeTree?.place.secretRules ?? [])
-    // The place around each path.
+    // The enclosing place of each path.
     var parents: [String: PropertyPlace] = [:]
-    // What would lie below something that was set and is no object.
+    // Paths below a value that was set and is not an object.
     var hidden: Set<String> = []
-    // An object comes before its members: its path is what theirs begin with.
+    // An object comes before its members, since its path is a prefix of theirs.
     for (path, entry) in concealing(rules).entries.sorted(by: { $0.key < $1.key }) {
       let members = entry.members(at: path)
       if hidden.contains(path) {
@@ -97,7 +97,7 @@ extension Properties: Assembly {
         knowing?.removeDescendants(of: place, because: entry.origin, at: callSite)
       }
       place.add(members)
-      // An object that is replaced for good has no members left for one that comes later.
+      // A replaced object must leave no members to a later one.
       if !entry.isObject, resolver != nil { place.removeMembers() }
       traits.metadata = PropertyMetadata(
         origin: entry.origin,
@@ -120,7 +120,7 @@ extension AnyKey {
 }
 
 extension KnowingRegistrar {
-  /// Has nothing answer for what lies below a value that takes the place of an object.
+  /// Hides the members of an object that a value replaces.
   fileprivate func removeDescendants(
     of place: PropertyPlace, because origin: Origin, at callSite: CallSite
   ) {
@@ -135,7 +135,7 @@ extension KnowingRegistrar {
 }
 
 extension Resolver {
-  /// Keeps what was set at run time, which has won over something more.
+  /// Keeps a property that was set at run time, and adds the places that it has replaced.
   fileprivate func keep(_ present: AnyRegistration, over origins: [Origin]) {
     guard let present = present as? Registration<PropertyValue>,
       var metadata = present.metadata as? PropertyMetadata

@@ -4,9 +4,9 @@
 internal import Understudy
 
 extension Properties {
-  /// Registers each parameter under its name and the type of its value, as a service is: `Bool`,
-  /// `String`, `Double`, or `Int` and `Double`. A registration reads the property each time, so an
-  /// override of the property answers.
+  /// Registers each parameter under its name and the type of its value, like a service: `Bool`,
+  /// `String`, `Double`, or both `Int` and `Double`. A registration reads the property at each
+  /// request, so an override of the property answers.
   func registerParameters(on registrar: some Registering, at callSite: CallSite) {
     for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isObject {
       func add<Value: PropertyScalar>(_ type: Value.Type) {
@@ -17,7 +17,8 @@ extension Properties {
         let registration = Registration<Value>(traits, sharing: Sharing(.strong)) { invocation in
           try invocation.resolver.property(path, as: type)
         }
-        // A layer has the parameter as a property. That no test asks for it by type is no finding.
+        // The layer overrides the property. It is no finding if the test does not request it by
+        // type.
         registration.markUsed()
         registration.markAdding()
         registrar.add(registration)
@@ -34,7 +35,7 @@ extension Properties {
     }
   }
 
-  /// The name of a parameter: its key as the file has it, or its path if it lies in an object.
+  /// The name of a parameter: its key in the file, or its path if it is inside an object.
   private static func parameterName(_ path: String) -> String {
     guard let steps = (try? PropertyPath(path))?.steps, steps.count == 1,
       case .key(let key) = steps[0]

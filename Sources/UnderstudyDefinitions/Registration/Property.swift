@@ -105,7 +105,7 @@ public struct Property<Value: Decodable> {
 extension Property: Sendable where Value: Sendable {}
 
 extension DefinitionError {
-  /// Ends the process with what is wrong, and where that was read.
+  /// Ends the process with the error and the place of the read.
   fileprivate func trap(at callSite: CallSite) -> Never {
     let texts = findings.map { finding in
       var message = finding.message
@@ -117,7 +117,7 @@ extension DefinitionError {
 }
 
 extension Resolver {
-  /// Reads for a caller whose form cannot throw.
+  /// Reads for a caller that cannot throw.
   fileprivate func propertyOrTrap<Value: Decodable>(
     _ path: String, at callSite: CallSite
   ) -> Value {
@@ -138,7 +138,7 @@ extension Resolver {
     }
   }
 
-  /// What `read` returns. Production answers what came from nowhere, with an issue of the run.
+  /// The result of `read`. Escaped work gets production's value, with an issue of the run.
   func orTrap<Value>(
     _ path: String, at callSite: CallSite, _ read: () throws -> Value
   ) -> Value {

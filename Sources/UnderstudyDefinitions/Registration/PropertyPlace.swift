@@ -3,11 +3,11 @@
 
 internal import Understudy
 
-/// The state that all registrations at one path of a resolver share, from any source: the paths
-/// below, and whether it is secret.
+/// The state that all registrations at one path of a resolver share, whatever their source: the
+/// paths below, and whether the value is secret.
 ///
-/// So an object that stands before another one has what that has, too, and a secret stays one
-/// whatever replaces it.
+/// So an object has the members of the object behind it, and a secret stays secret whatever
+/// replaces it.
 final class PropertyPlace: Sendable {
   // The first stored property: `isConcealed` looks for it there.
   private let word = AtomicWord()
@@ -32,17 +32,17 @@ final class PropertyPlace: Sendable {
     self.parent = parent
   }
 
-  /// True if what is here is never printed: it was said of this place or of one around it.
+  /// True if the value here is never printed, because this place or an enclosing one is secret.
   var isSecret: Bool { isConcealed.load(ordering: .relaxed) || parent?.isSecret == true }
 
   func conceal() {
     isConcealed.store(true, ordering: .relaxed)
   }
 
-  /// Where secrets stand in the arrays that are here or were.
+  /// The positions of secrets in the present and earlier arrays.
   var secretPatterns: Set<SecretPattern> { state.withLock { $0.secretPatterns } }
 
-  /// What is never printed that is added here, which is the place of the whole tree.
+  /// The rules for secrets that are added later. Only the place of the whole tree has them.
   var secretRules: Set<SecretRule> { state.withLock { $0.secretRules } }
 
   func add(_ rules: Set<SecretRule>) {
@@ -50,7 +50,8 @@ final class PropertyPlace: Sendable {
     state.withLock { $0.secretRules.formUnion(rules) }
   }
 
-  /// Hides what an array has that comes here, and an object that takes its place altogether.
+  /// Hides parts of arrays at this place. An object that replaces such an array is hidden
+  /// completely.
   func conceal(_ patterns: Set<SecretPattern>, isObject: Bool) {
     let isAny = state.withLock { state in
       state.secretPatterns.formUnion(patterns)
@@ -59,14 +60,14 @@ final class PropertyPlace: Sendable {
     if isAny, isObject { conceal() }
   }
 
-  /// A value as it may be seen.
+  /// The value as it may be printed.
   func shown(_ value: PropertyValue) -> PropertyValue {
     if isSecret { return value.concealed }
     guard case .array = value else { return value }
     return secretPatterns.reduce(value) { $0.concealing($1[...]) }
   }
 
-  /// What the object may have; some of it may be gone.
+  /// The possible members of the object. Some may be gone.
   var members: [Member] { state.withLock { $0.members } }
 
   func add(_ members: [Member]) {
@@ -86,8 +87,7 @@ final class PropertyPlace: Sendable {
 }
 
 extension PropertyPlace {
-  /// The keys of all that lies below, of each member and of what that has, where `metadata` finds a
-  /// property.
+  /// The keys of all values below for which `metadata` finds a property.
   func descendants(_ metadata: (AnyKey) -> PropertyMetadata?) -> [(AnyKey, PropertyMetadata)] {
     members.flatMap { member -> [(AnyKey, PropertyMetadata)] in
       let key = AnyKey(type: PropertyValue.self, named: member.path)
@@ -97,23 +97,24 @@ extension PropertyPlace {
   }
 }
 
-/// What is found with the registration of a property.
+/// The metadata of a property's registration.
 struct PropertyMetadata: Sendable {
   let origin: Origin
-  /// Where the values stand that this one won over, the last first.
+  /// The places of the replaced values, the last one first.
   var shadowed: [Origin] = []
   let place: PropertyPlace
   /// False for a property.
   var isObject = false
-  /// True for what was set at run time, and for an object that has some of that: it wins over all
-  /// that is installed, whenever that is.
+  /// True for a value that was set at run time, and for an object that contains one. It wins over
+  /// all installed values, earlier and later ones.
   var isSet = false
-  /// True if it is gone when its assembly is unloaded.
+  /// True if it ends when its assembly is unloaded.
   var isLoaded = false
-  /// True if there is no property any more: a value stands in the place of an object that it was
-  /// in.
+  /// True if the property no longer exists, since a value has replaced the object that contained
+  /// it.
   var isGone = false
-  /// What the block always gives, if it does; `nil` for an object, which is made of its parts.
+  /// The value, if the block always returns the same one. It is `nil` for an object, which is made
+  /// of its members.
   var constant: PropertyValue?
 
   var withoutConstant: PropertyMetadata {
@@ -124,25 +125,24 @@ struct PropertyMetadata: Sendable {
 }
 
 extension PropertyMetadata: CustomStringConvertible, CustomReflectable {
-  /// Where the property came from, and not what it is: its place may be secret.
+  /// The place without the value, which may be secret.
   var description: String { origin.prose }
 
-  /// As `description`: `dump` prints no secret.
+  /// The same as `description`, so that `dump` prints no secret.
   var customMirror: Mirror { Mirror(self, children: ["origin": origin, "shadowed": shadowed]) }
 }
 
 extension Properties.Entry {
-  /// Where secrets stand in a property; an object's are those of its members.
+  /// The positions of secrets in a property. Those of an object belong to its members.
   var secretPatterns: Set<SecretPattern> { isObject ? [] : value.secretPatterns }
 
-  /// The members of an object at a path; none of a property.
+  /// The members of an object at a path, or none for a property.
   func members(at path: String) -> [PropertyPlace.Member] {
     guard let children, let steps = try? PropertyPath(path) else { return [] }
     return children.map { PropertyPlace.Member(key: $0, path: steps.appending($0).description) }
   }
 
-  /// The registration at a place; of an object with the members that lie elsewhere when it is asked
-  /// for.
+  /// The registration at a place. The block of an object also reads members from elsewhere.
   func registration(
     _ traits: RegistrationTraits, at place: PropertyPlace,
     with others: @escaping @Sendable () -> [PropertyPlace.Member] = { [] }
@@ -163,8 +163,8 @@ extension Properties.Entry {
 }
 
 extension PropertyMetadata {
-  /// A registration that stands before a property and says that it is gone, because of a value that
-  /// stands where an object was.
+  /// A registration that hides a property, because a value has replaced the object that contained
+  /// it.
   func goneRegistration(
     of key: AnyKey, because origin: Origin, at callSite: CallSite
   ) -> AnyRegistration {
@@ -178,7 +178,7 @@ extension PropertyMetadata {
 }
 
 extension ResolutionError {
-  /// True if this says of a property that there is none.
+  /// True if the error means that there is no property at the path.
   func isAbsence(ofPropertyAt path: String) -> Bool {
     switch reason {
     case .missing, .released:
@@ -189,8 +189,8 @@ extension ResolutionError {
 }
 
 extension Resolver {
-  /// An object, of what its members are now: so an override of one is seen in the whole. A member
-  /// that was unloaded or unregistered is not in it.
+  /// An object with the present values of its members, so that an override of a member is visible
+  /// in it. It does not contain unloaded or unregistered members.
   fileprivate func object(
     of members: [PropertyPlace.Member], at callSite: CallSite
   ) throws(ResolutionError) -> PropertyValue {

@@ -3,25 +3,25 @@
 
 public import Understudy
 
-/// The constant properties of a resolver, by path: read without a lock and without a resolution.
+/// The constant properties of a resolver by path, for reads without a lock and without a
+/// resolution.
 ///
-/// It has all that were installed when the first was read, and what was asked for later, by the
-/// path as it was spelled: a path is parsed once. A reading is valid until the resolver's
-/// registrations change. So nothing is to be told when properties are set, installed or
-/// unregistered.
+/// The first read adds all installed properties, and later reads add their path as it was spelled,
+/// so that each path is parsed once. An entry is valid until the resolver's registrations change.
+/// So setting, installing and unregistering need not update the table.
 final class PropertyTable: ResolverAttachment {
   private struct Reading {
-    /// The generation of the resolver's registrations that gave the value.
+    /// The generation of the resolver's registrations from which the value is.
     let generation: Int
     let value: PropertyValue
 
-    /// The value, if the registrations have not changed since.
+    /// The value, if the registrations have not changed since then.
     func value(in generation: Int) -> PropertyValue? {
       self.generation == generation ? value : nil
     }
   }
 
-  /// A program that makes up paths does not fill the memory.
+  /// The limit for paths, so that a program with generated paths does not fill the memory.
   static let capacity = 10_000
 
   private let installed: [String: Reading]
@@ -39,21 +39,21 @@ final class PropertyTable: ResolverAttachment {
     self.installed = installed
   }
 
-  /// What a path led to, if that still holds.
+  /// The value at a path, if it is still valid.
   ///
-  /// - Complexity: O(1) expected: one lookup, or two for what was not there at first.
+  /// - Complexity: O(1) expected: one lookup, or two for a path that was added later.
   func value(at path: String, in generation: Int) -> PropertyValue? {
     if let value = installed[path]?.value(in: generation) { return value }
     return later.withLock { $0[path]?.value(in: generation) }
   }
 
-  /// How many paths were kept after the first was read.
+  /// The number of paths that were added after the first read.
   var laterCount: Int { later.withLock { $0.count } }
 
-  /// Keeps what a path led to; a full table forgets all else.
+  /// Stores the value at a path. A full table forgets all other values.
   func keep(_ value: PropertyValue, in generation: Int, at path: String) {
     let reading = Reading(generation: generation, value: value)
-    // What is forgotten is released where no lock is held.
+    // The forgotten values are released outside the lock.
     let forgotten = later.withLock { later -> [String: Reading] in
       let old = later
       if later.count >= Self.capacity, later[path] == nil { later = [:] }
@@ -65,7 +65,7 @@ final class PropertyTable: ResolverAttachment {
 }
 
 extension AnyRegistration {
-  /// What this always gives, if it is a property that does.
+  /// The value, if the registration is a constant property.
   fileprivate var constant: PropertyValue? {
     guard !isCompletedLater, lifecycle != .once,
       let metadata = metadata as? PropertyMetadata, let value = metadata.constant
@@ -75,8 +75,7 @@ extension AnyRegistration {
 }
 
 extension Resolver {
-  /// The value at a path, if production alone answers and it is known to be constant; `nil`
-  /// otherwise.
+  /// The value at a path, if only production can answer and the value is known to be constant.
   ///
   /// - Complexity: O(1) expected: one lookup.
   @usableFromInline
@@ -85,18 +84,18 @@ extension Resolver {
     return table.value(at: path, in: generation)
   }
 
-  /// The same of the resolver that the calling task uses.
+  /// The same for the current resolver.
   @usableFromInline
   static func constantProperty(_ path: String) -> PropertyValue? {
     isUnwatched ? current.constantProperty(path) : nil
   }
 
-  /// Keeps what a path led to, if the registration says that it is constant.
+  /// Stores the value at a path, if its registration is constant.
   ///
   /// - Parameters:
   ///   - path: The path as it was spelled.
-  ///   - key: The canonical path of the property that it belongs to.
-  ///   - rest: The steps within that property's value.
+  ///   - key: The canonical path of the property that contains the value.
+  ///   - rest: The steps inside that property's value.
   func noteProperty(_ path: String, at key: String, _ rest: ArraySlice<PropertyPath.Step>) {
     let generation = generation
     guard Resolver.isUnwatched, !isObserved,

@@ -4,7 +4,7 @@
 internal import Understudy
 internal import UnderstudyCompatibility
 
-/// What the names of installed definitions stand for.
+/// The targets of the names in installed definitions.
 struct ReferenceTable: Sendable {
   enum Target: Sendable {
     case service(CatalogueEntry)
@@ -33,7 +33,7 @@ struct ReferenceTable: Sendable {
     return properties
   }
 
-  /// The keys that making a service is known to ask for.
+  /// The keys that the creation of a service is known to need.
   func needs(of service: CheckedService) -> [AnyKey] {
     var needs: [AnyKey] = []
     if let factory = service.factory, case .service(let entry) = target(of: factory) {
@@ -55,11 +55,11 @@ struct ReferenceTable: Sendable {
   }
 }
 
-/// Resolves what arguments refer to, each time anew: so overrides answer, and the log counts.
+/// Resolves references of arguments at each creation, so that overrides answer and the log counts.
 struct ReferenceResolver: ReferenceResolving {
   let resolver: Resolver
   let table: ReferenceTable
-  /// Where the definitions were installed: what they refer to is asked for there.
+  /// The place that installed the definitions. It is the place of requests for references.
   let callSite: CallSite
 
   func property(named name: String) throws -> PropertyValue? {
@@ -79,13 +79,13 @@ struct ReferenceResolver: ReferenceResolving {
     return try registered(name, as: type)
   }
 
-  /// What code registered under the name, properties aside.
+  /// The keys of registrations in code with a name, without properties.
   private func registeredKeys(_ name: String) throws -> [AnyKey] {
     try resolver.visibleKeys(named: name, at: callSite).filter { $0.type != PropertyValue.self }
   }
 
-  /// What code registered under the name: for the type that is asked for, or for another that is
-  /// one of it; and if there is none, a property.
+  /// The registration in code with a name, of the requested type or of a type that conforms to it,
+  /// or else a property.
   private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
     let wanted = AnyKey(type: type, named: name)
     let keys = try registeredKeys(name)
@@ -104,8 +104,8 @@ struct ReferenceResolver: ReferenceResolving {
     return type == PropertyValue.self ? value as? Value : value.read(as: type)
   }
 
-  /// Throws if a name is a property of some of which none is there: an array of it would silently
-  /// be empty.
+  /// Throws if a name is a property and none of the given properties is installed. Otherwise an
+  /// array would silently be empty.
   private func checkInstalled(_ name: String) throws {
     guard let properties = table.propertiesToInstall(for: name),
       try !properties.paths.contains(where: isProperty)
@@ -113,11 +113,11 @@ struct ReferenceResolver: ReferenceResolving {
     throw DefinitionError(
       Finding(
         .incomplete(
-          "None of the properties that the definitions were given is installed."
-            + " Install them where the definitions are."), of: .property(name)))
+          "The properties of the definitions are not installed."
+            + " Install them together with the definitions."), of: .property(name)))
   }
 
-  /// A name need not be a path.
+  /// True if the name is a path of a property. A name need not be a path.
   private func isProperty(_ name: String) throws -> Bool {
     try (try? PropertyPath(name)) != nil && resolver.hasProperty(name, at: callSite)
   }

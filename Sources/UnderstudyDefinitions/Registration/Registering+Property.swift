@@ -86,8 +86,8 @@ extension Inject {
 }
 
 extension Resolver {
-  /// The text of a property that is a name. A secret is none: names are seen in errors, in the log
-  /// and in the graph.
+  /// The text of a property that holds a name. It must not be a secret, since errors, the log and
+  /// the graph show names.
   fileprivate func name(at path: String, _ callSite: CallSite) throws -> String {
     let found = try constantProperty(path) ?? propertyValue(path, as: String.self, at: callSite)
     if found.isSecret {

@@ -52,7 +52,7 @@ extension Resolver {
     let place = (present.metadata as? PropertyMetadata)?.place
     traits.lifecycle = present.lifecycle
     traits.retention = present.retention
-    // What is wrapped is no constant any more.
+    // The result is no longer constant.
     traits.metadata =
       (present.metadata as? PropertyMetadata)?.withoutConstant ?? present.metadata
     traits.argumentType = present.argumentType
@@ -60,18 +60,18 @@ extension Resolver {
     traits.statedNeeds = present.statedNeeds
     traits.isLifecycleFixed = present.isLifecycleFixed
     traits.isCompletedLater = present.isCompletedLater
-    // Weak, since this resolver holds the registration; it lives while it is asked.
+    // Weak, since this resolver retains the registration. The resolver is alive during a request.
     let extend: @Sendable (Value) throws -> Value = { [weak self] value in
       guard let self else { return value }
       let extended = try block(value, self)
-      // What takes the place of a secret is one.
+      // A value that replaces a secret is secret.
       guard let place, let property = extended as? PropertyValue else { return extended }
       return place.shown(property) as? Value ?? extended
     }
     add(
       Registration<Value>(
         traits, sharing: Sharing(present.retention),
-        // What is completed later is extended once more when it is complete.
+        // A value with a completion is extended once more after its completion.
         present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend),
         completion: present.completion))
     return true

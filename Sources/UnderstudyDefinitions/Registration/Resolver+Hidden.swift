@@ -4,11 +4,11 @@
 internal import Understudy
 
 extension Resolver {
-  /// The property of a layer that takes the place of an object around a property which lies below
-  /// that layer, so that the caller does not see it; `nil` if there is none.
+  /// The property of a layer that has replaced an object around a property from below, and so hides
+  /// that property. `nil` if there is none.
   ///
-  /// What lay there when the layer said so has nothing answer for it in the layer. This is for what
-  /// came later.
+  /// Members that existed when the layer set its value are already hidden. This is for members that
+  /// were added later.
   func propertyHiding(_ key: AnyKey, under top: OverrideLayer?) -> Key<PropertyValue>? {
     guard var layer = top?.nearest(of: self), let path = key.name?.base as? String,
       let steps = try? PropertyPath(path).steps, steps.count > 1

@@ -4,8 +4,8 @@
 internal import Understudy
 
 extension Resolver {
-  /// What is to hear of members that are read: only a layer that looks for what production does not
-  /// know wants that.
+  /// The list for the optional members that are read. It is only needed if a layer checks for
+  /// overrides of unknown keys.
   func membersToNote(isOptional: Bool) -> PropertyDecoder.MemberList? {
     guard let layer = OverrideLayer.ofCaller?.nearest(of: self),
       layer.stack.contains(where: { $0.options.weight(of: .unknownKey) != .off })
@@ -25,7 +25,7 @@ extension Resolver {
     }
   }
 
-  /// The same of the override of one key that answers under a layer.
+  /// The same for the override of one key that answers under a layer.
   func noteMayBeMissing(_ key: AnyKey, under top: OverrideLayer?) {
     var layer = top?.nearest(of: self)
     while let next = layer {

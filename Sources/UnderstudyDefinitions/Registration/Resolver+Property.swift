@@ -24,7 +24,7 @@ extension Resolver {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// A property by resolving it: where layers may answer, and what must be noted is.
+  /// A property by a resolution, for reads under layers, and for reads that have to be recorded.
   @usableFromInline
   func resolvedScalar<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
@@ -88,7 +88,7 @@ extension Resolver {
       noteMayBeMissing(members, at: path)
       return value
     }
-    // What is wrong: the tree is put back at its path, so that findings name the whole path.
+    // The tree is put back at its path, so that findings name the whole path.
     let steps = try path.propertyPath().splitAtIndex
     let values = Properties.merged(
       Node(found, under: [], at: propertyOrigin(path, at: callSite) ?? Origin("\(callSite)")))
@@ -137,7 +137,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// The value at a path, by the registration of the property that it belongs to.
+  /// The value at a path, from the registration of the property that contains it.
   func propertyValue(
     _ path: String, as type: any Any.Type = PropertyValue.self, at callSite: CallSite = CallSite()
   ) throws -> PropertyValue {
@@ -158,7 +158,7 @@ extension Resolver {
   ) throws -> PropertyValue {
     let property = Key<PropertyValue>(named: key)
     if let hiding = propertyHiding(property.erased, under: .ofCaller) {
-      // What is made now depends on that.
+      // The instance in creation depends on that property.
       _ = try resolve(hiding, at: callSite)
       throw missing(path, type, at: callSite)
     }
@@ -181,14 +181,14 @@ extension Resolver {
       Finding(
         .propertyMissing(
           type: TypeDescription.of(type), nearMisses: paths.nearMisses(of: path),
-          sources: [paths.isEmpty ? "no properties are installed" : "what is installed"]),
+          sources: [paths.isEmpty ? "no properties are installed" : "the installed properties"]),
         of: .property(path)))
   }
 
   /// True if the calling task sees a property at a path.
   ///
-  /// - Throws: `ResolutionError`, if the question came from nowhere; `DefinitionError`, if the path
-  ///   cannot be read.
+  /// - Throws: `ResolutionError` if the request has lost its context, and `DefinitionError` if the
+  /// path cannot be read.
   func hasProperty(_ path: String, at callSite: CallSite = CallSite()) throws -> Bool {
     if constantProperty(path) != nil { return true }
     let (keys, rest) = try path.propertyPath().splitAtIndex
@@ -199,7 +199,7 @@ extension Resolver {
       noteUnregistered(request.key)
       return false
     }
-    // It is asked nevertheless, so that what is made now is known to depend on that.
+    // It is still resolved, so that the instance in creation depends on it.
     if found.isGone || propertyHiding(request.key, under: top) != nil {
       return (try? propertyValue(path, at: callSite)) != nil
     }
@@ -212,15 +212,14 @@ extension Resolver {
     }
   }
 
-  /// What is found with the registration that answers for a property, for a caller whose form
-  /// cannot throw.
+  /// The metadata of the registration that answers for a property, for a caller that cannot throw.
   private func propertyMetadata(of request: Request) -> PropertyMetadata? {
     let top = layerOrProduction(request)
     let found = propertyMetadata(of: request, under: top)
     return found?.isGone == true || propertyHiding(request.key, under: top) != nil ? nil : found
   }
 
-  /// What is found with the registration that answers for a property.
+  /// The metadata of the registration that answers for a property.
   private func propertyMetadata(
     of request: Request, under top: OverrideLayer?
   ) -> PropertyMetadata? {
@@ -234,7 +233,7 @@ extension Resolver {
 }
 
 extension Request {
-  /// A question for the property at a canonical path.
+  /// A request for the property at a canonical path.
   fileprivate static func property(at path: String, from callSite: CallSite) -> Request {
     Request(AnyKey(type: PropertyValue.self, named: path), at: callSite)
   }
@@ -250,7 +249,7 @@ extension PropertyMetadata {
 }
 
 extension String {
-  /// The path that this text is.
+  /// The text as a path.
   func propertyPath() throws(DefinitionError) -> PropertyPath {
     do throws(PropertyPath.Malformed) {
       return try PropertyPath(self)
@@ -262,7 +261,7 @@ extension String {
 }
 
 extension Finding {
-  /// The finding of a part of the tree as one of the whole tree.
+  /// A finding about a part of the tree as a finding about the whole tree.
   fileprivate func placed(
     under keys: PropertyPath, rest: ArraySlice<PropertyPath.Step>
   ) -> Finding {
@@ -277,7 +276,7 @@ extension Finding {
       let isOfSeveral = sources == [Origin.nowhere.source]
       problem = .propertyMissing(
         type: type, nearMisses: nearMisses.map { (try? PropertyPath($0).steps).map(placed) ?? $0 },
-        sources: isOfSeveral ? ["what is installed"] : sources)
+        sources: isOfSeveral ? ["the installed properties"] : sources)
     }
     return Finding(problem, of: .property(placed(steps)), at: origin)
   }

@@ -4,17 +4,17 @@
 public import Understudy
 internal import UnderstudyCompatibility
 
-/// The services of a tag. It is a registration of its own, named as the tag: a layer can replace
-/// it.
+/// The services with a tag, as a registration of its own with the name of the tag. So a layer can
+/// replace it.
 struct TaggedServices: Sendable {
   let members: [TaggedService]
 }
 
-/// A service of a tag.
+/// A service with a tag.
 struct TaggedService: Sendable {
   let name: String
   let entry: CatalogueEntry
-  /// Where it is defined.
+  /// The place of its definition.
   let origin: Origin
 }
 

@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// One expectation and how far it is met.
+/// One expectation, with the number of calls so far.
 struct ExpectedCalls<Arguments> {
   let id: UInt64
   let matcher: ArgumentsMatcher<Arguments>
@@ -18,12 +18,12 @@ struct ExpectedCalls<Arguments> {
   var isFull: Bool { count.most.map { made >= $0 } ?? false }
 }
 
-/// The expectations of one double, oldest first, and the calls made since the first of them.
+/// The expectations of one double, oldest first, and the calls since the first of them.
 ///
-/// A call counts for the oldest expectation that matches it and has room, else for the newest that
-/// matches it. A pure table: matching is user code and happens before `count`.
+/// A call counts for the oldest matching expectation that has room, or else for the newest matching
+/// one. This is a pure table. Matching is user code, and happens before `count`.
 struct ExpectationTable<Arguments> {
-  /// What a call means for the expectations.
+  /// The effect of a call on the expectations.
   enum Verdict {
     case expected(order: ExpectedOrder?, index: Int)
     case excessive(ExpectedCalls<Arguments>)
@@ -61,8 +61,8 @@ struct ExpectationTable<Arguments> {
 
   var unmet: [ExpectedCalls<Arguments>] { expectations.filter(\.isUnmet) }
 
-  /// Expected and actual calls of the double, as a difference: what was made in the order it was
-  /// made, then what is missing.
+  /// Expected and actual calls of the double, as a difference. Actual calls come first, in their
+  /// order, and then the missing ones.
   var diff: CallDiff {
     var expected: [CallDiff.Line] = []
     var actual: [CallDiff.Line] = []
@@ -116,10 +116,10 @@ public struct ExpectedOrder: Sendable {
     steps.withLock { $0.excuse(index) }
   }
 
-  /// The pure table behind an order.
+  /// The state of an order, as a pure table.
   struct Steps {
-    // One has begun that was called in its place: what a call that came too early overtook is not
-    // late.
+    // A step has begun even if its call came out of order. Otherwise a call that an early one
+    // overtook would be reported as late.
     private var steps: [(text: String, least: Int, count: Int, hasBegun: Bool)] = []
 
     mutating func add(_ text: String, least: Int) -> Int {
@@ -127,7 +127,7 @@ public struct ExpectedOrder: Sendable {
       return steps.count - 1
     }
 
-    /// Counts a call for a step and returns what is wrong with its place, or `nil`.
+    /// Counts a call for a step. Returns a description if the call is out of order.
     mutating func enter(_ index: Int) -> String? {
       let latest = steps.lastIndex(where: \.hasBegun)
       steps[index].count += 1
@@ -139,12 +139,12 @@ public struct ExpectedOrder: Sendable {
       return nil
     }
 
-    /// Ends the waits for an expectation that was reported as unmet.
+    /// Stops waiting for an expectation that was reported as unmet.
     mutating func excuse(_ index: Int) {
       steps[index].least = 0
     }
 
-    /// Frees the place of an expectation that was forgotten: no call has to be before or after it.
+    /// Removes a forgotten expectation, so that no call has to come before or after it.
     mutating func leave(_ index: Int) {
       steps[index].least = 0
       steps[index].count = 0

@@ -9,7 +9,7 @@ enum StubAnswer<Arguments, Output, Failure: Error> {
   case value(Output)
   case failure(Failure)
   case handler(@Sendable (Arguments) throws(Failure) -> Output)
-  /// A handler that may suspend. Only an `AsyncSpy` makes one.
+  /// A handler that may suspend. Only an `AsyncSpy` can have one.
   case suspending(@Sendable (Arguments) async throws(Failure) -> Output)
 
   @inlinable
@@ -35,7 +35,7 @@ enum StubAnswer<Arguments, Output, Failure: Error> {
   }
 }
 
-/// An answer that may be code of the user.
+/// An answer that may contain user code.
 protocol HandlingAnswer {
   var isHandler: Bool { get }
 }
@@ -49,7 +49,7 @@ extension StubAnswer: HandlingAnswer {
   }
 }
 
-/// One stub: the calls it answers, its answers in turn, and how often it gives each.
+/// One stub: the calls that it answers, its answers in order, and a count for each of them.
 struct Stub<Arguments, Answer> {
   let id: UInt64
   let matcher: ArgumentsMatcher<Arguments>
@@ -57,17 +57,18 @@ struct Stub<Arguments, Answer> {
   let use = StubUse()
   /// True if the stub may stay unused.
   var isOptional = false
-  /// How many answers the stub was given.
+  /// The number of answers that were added to the stub.
   private(set) var answerCount = 0
-  /// How many calls the stub answered while it could be used up.
+  /// The number of calls that the stub has answered while it could be used up.
   private(set) var taken = 0
-  /// The stub without its counts, once it always answers in the same way; see `QuickStub`.
+  /// The stub without its counts, if it always answers in the same way. See `QuickStub`.
   private(set) var quick: QuickStub<Arguments, Answer>?
 
-  // The next answer comes first. A count of `nil` stands for any number of calls; only the last
-  // answer has it.
+  // The next answer comes first. A count of `nil` stands for any number of calls. Only the last
+  // answer can have it.
   private var turns: [(answer: Answer, count: Int?)] = []
-  // Whether the last answer, which stays, was given. The stub's own use where it is the only one.
+  // Whether the last answer of a sequence was given. For a single answer, this is the stub's own
+  // use.
   private var lastUse: StubUse
 
   init(id: UInt64, matcher: ArgumentsMatcher<Arguments>, madeAt: CallSite) {
@@ -84,14 +85,13 @@ struct Stub<Arguments, Answer> {
     turns.contains { ($0.answer as? any HandlingAnswer)?.isHandler ?? false }
   }
 
-  /// How many of a sequence's answers no call has asked for.
+  /// The number of answers in a sequence that were not given.
   var unaskedAnswers: Int {
     guard answerCount > 1 else { return 0 }
     return isUnlimited && turns.count == 1 ? (lastUse.wasMade ? 0 : 1) : turns.count
   }
 
-  /// Adds answers behind those that the stub has. The last one so far gives up its place after one
-  /// call.
+  /// Adds answers after the existing ones. The last existing answer is then given once.
   mutating func append(_ answers: [Answer], count: Int?) {
     if isUnlimited, let last = turns.popLast(), !(turns.isEmpty && lastUse.wasMade) {
       turns.append((last.answer, 1))
@@ -102,7 +102,7 @@ struct Stub<Arguments, Answer> {
     settle()
   }
 
-  /// Takes the answer whose turn it is, or `nil` if the stub is used up.
+  /// Takes the next answer, or returns `nil` if the stub is used up.
   mutating func take() -> Answer? {
     guard let turn = turns.first else { return nil }
     taken += 1
@@ -116,7 +116,7 @@ struct Stub<Arguments, Answer> {
     return turn.answer
   }
 
-  /// Closes the stub: none of its uses is noted from now on.
+  /// Closes the stub. Its later uses are not recorded.
   func close() {
     use.close()
     lastUse.close()
@@ -125,16 +125,14 @@ struct Stub<Arguments, Answer> {
   private mutating func settle() {
     quick = nil
     guard isUnlimited, let turn = turns.first, turns.count == 1 else { return }
-    // The last answer of a sequence has a use of its own, so that the end knows whether it was
-    // given.
+    // The last answer of a sequence has its own use, so that the end can tell whether it was given.
     if answerCount > 1 { lastUse = StubUse() }
     quick = QuickStub(matcher, answer: turn.answer, use: lastUse)
   }
 }
 
-/// Whether a stub has answered a call. It is noted where the stub is used, under a lock or not,
-/// until the stub is removed or its double is finished. So each use is either known then, or not
-/// made.
+/// Records whether a stub has answered a call, with or without a lock, until the stub is removed or
+/// its double is finished. A use is either recorded before that, or it does not happen.
 @usableFromInline
 final class StubUse: Sendable {
   // The first stored property: `state` looks for it there.
@@ -143,17 +141,17 @@ final class StubUse: Sendable {
   private static let made = 0b01
   private static let closed = 0b10
 
-  // Nothing else is ordered by it.
+  // No other memory is ordered by this atomic.
   private var state: AtomicInt { AtomicInt(in: self) }
 
   var wasMade: Bool { state.load(ordering: .relaxed) & StubUse.made != 0 }
 
-  /// Notes a use; false if it is closed.
+  /// Records a use. Returns false if the stub is closed.
   @usableFromInline
   @discardableResult
   func note() -> Bool {
     var known = AtomicInt.load(in: self, ordering: .relaxed)
-    // Most notes say nothing new: they do not write.
+    // Usually the use is already recorded, so there is nothing to write.
     if known == 0 {
       known =
         state.compareExchange(expected: 0, desired: StubUse.made, ordering: .relaxed).exchanged
@@ -162,12 +160,12 @@ final class StubUse: Sendable {
     return known == StubUse.made
   }
 
-  /// Notes no use from now on.
+  /// Records no uses from now on.
   func close() { state.bitwiseOr(StubUse.closed, ordering: .relaxed) }
 }
 
-/// A stub that answers any number of calls, always in the same way. Nothing of it is used up, so a
-/// call may use it outside the lock that guards the double.
+/// A stub that answers any number of calls in the same way. It cannot be used up, so a call may use
+/// it outside the lock of the double.
 @usableFromInline
 final class QuickStub<Arguments, Answer> {
   let isCatchAll: Bool
@@ -189,10 +187,10 @@ final class QuickStub<Arguments, Answer> {
   }
 }
 
-/// The stubs of a double while each of them answers any number of calls; the newest comes first.
+/// The stubs of a double if each answers any number of calls, the newest one first.
 @usableFromInline
 final class QuickStubs<Arguments, Answer> {
-  /// The answer to every call, if the newest stub matches all.
+  /// The answer to every call, if the newest stub matches all calls.
   @usableFromInline let constant: Answer?
   @usableFromInline let entries: [QuickStub<Arguments, Answer>]
 
@@ -203,15 +201,15 @@ final class QuickStubs<Arguments, Answer> {
     self.entries = entries
   }
 
-  /// Notes that the newest stub has answered.
+  /// Records a use of the newest stub.
   func noteConstantUse() { entries.first?.use.note() }
 
-  /// The answer of the newest stub that answers a call; its use is noted.
+  /// The answer of the newest stub that matches a call. Its use is recorded.
   @inlinable @inline(__always)
   func answer(to arguments: Arguments) -> Answer? {
     var index = 0
     while index < entries.count {
-      // Safety: the caller retains `self`, which keeps the entries: no reference to one is counted.
+      // Safety: the caller retains `self`, which retains the entries, so none is retained here.
       let entry = unsafe Unmanaged.passUnretained(entries[index])
       if let answer = unsafe entry._withUnsafeGuaranteedRef({ $0.answer(to: arguments) }) {
         return answer

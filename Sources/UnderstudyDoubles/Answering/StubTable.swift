@@ -3,10 +3,10 @@
 
 internal import Understudy
 
-/// The stubs of one double, oldest first. The newest stub that matches a call and is not used up
-/// answers it.
+/// The stubs of one double, oldest first. A call is answered by the newest matching stub that is
+/// not used up.
 ///
-/// A pure table: matching is user code and happens elsewhere, between `stubs` and `take`.
+/// This is a pure table. Matching is user code, and happens between `stubs` and `take`.
 struct StubTable<Arguments, Answer> {
   private(set) var stubs: [Stub<Arguments, Answer>] = []
 
@@ -20,7 +20,7 @@ struct StubTable<Arguments, Answer> {
     change(&stubs[index])
   }
 
-  /// Closes all stubs: no use of one is noted from now on.
+  /// Closes all stubs. Their later uses are not recorded.
   func close() {
     for stub in stubs { stub.close() }
   }
@@ -30,40 +30,40 @@ struct StubTable<Arguments, Answer> {
     stubs = []
   }
 
-  /// The stubs that can answer a call, while each of them answers any number of calls; the newest
-  /// comes first. `nil` while one of them can be used up.
+  /// The stubs that can answer a call, the newest one first, or `nil` if one of them can be used
+  /// up.
   var quick: [QuickStub<Arguments, Answer>]? {
     var entries: [QuickStub<Arguments, Answer>] = []
     for stub in stubs.reversed() where !stub.isUsedUp {
       guard let entry = stub.quick else { return nil }
       entries.append(entry)
-      // No older stub answers a call.
+      // This stub answers every call, so no older one answers any.
       if entry.isCatchAll { break }
     }
     return entries
   }
 
-  /// Removes the stubs that hold code of the user: a handler or a predicate.
+  /// Removes the stubs with user code: a handler or a predicate.
   mutating func removeHandlers() {
     stubs.removeAll { $0.matcher.hasPredicate || $0.hasHandler }
   }
 
-  /// Takes the answer of a stub that matched, or `nil` if the stub was used up or removed
-  /// meanwhile.
+  /// Takes the answer of a matching stub, or returns `nil` if the stub was used up or removed in
+  /// the meantime.
   mutating func take(_ id: UInt64) -> Answer? {
     guard let index = stubs.firstIndex(where: { $0.id == id }) else { return nil }
     return stubs[index].take()
   }
 
-  /// The newer stub that answers every call before the stub at `index` is asked, if there is one.
+  /// The newer stub that answers every call before the stub at `index`, if there is one.
   func hides(_ index: Int) -> Stub<Arguments, Answer>? {
     stubs[(index + 1)...].first { $0.matcher.isCatchAll && $0.isUnlimited }
   }
 
-  /// The stubs that answered no call.
+  /// The stubs that have answered no call.
   ///
-  /// A stub for any arguments is a default. It may stay unused while other stubs answer, unless a
-  /// newer one hides it. One for a number of calls is no default, but a step of a script. An
+  /// A stub for any arguments is a default. It may stay unused if other stubs answer, unless a
+  /// newer one hides it. A stub for a number of calls is not a default, but a step of a script. An
   /// optional stub may always stay unused.
   var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] {
     let someAnswered = stubs.contains(where: \.use.wasMade)
@@ -76,7 +76,7 @@ struct StubTable<Arguments, Answer> {
     }
   }
 
-  /// The used stubs that have answers left which no call asked for.
+  /// The used stubs with answers that were not given.
   var unfinished: [Stub<Arguments, Answer>] {
     stubs.filter { $0.use.wasMade && !$0.isOptional && $0.unaskedAnswers > 0 }
   }

@@ -30,28 +30,28 @@ public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   case trap
 }
 
-/// How a call that nothing answers can still go on, in the order that is promised: it returns
-/// nothing, the placeholder, throws, or returns `nil`.
+/// The ways in which a call without an answer can continue, in the promised order: return nothing,
+/// return the placeholder, throw, or return `nil`.
 struct LastResort<Output, Failure: Error> {
   let placeholder: Output?
 
-  /// The value of an output that says nothing: `Void`, or what a failable initialiser gives; not of
-  /// one that could be anything.
+  /// The value of an output without information: `Void`, or the output of a failable initialiser.
+  /// An output of type `Any` has none.
   static var nothing: Output? {
     guard Output.self == Void.self || Output.self == Void?.self else { return nil }
     return () as? Output
   }
 
-  /// Whether a call can go on.
+  /// Whether a call can continue.
   var isAny: Bool {
     Output.self == Void.self || placeholder != nil || Failure.self == (any Error).self
       || Output.self is any OptionalValue.Type
   }
 
-  /// The value to return, or throws `error` where any error may be thrown; `nil` if only a trap is
-  /// left.
+  /// The value to return. Throws `error` if any error may be thrown, and returns `nil` if only a
+  /// trap is left.
   func output(throwing error: any Error) throws(Failure) -> Output? {
-    // Each cast is between equal types, checked on the line before.
+    // Each cast is between equal types, as the line before has checked.
     if Output.self == Void.self { return () as? Output }
     if let placeholder { return placeholder }
     if let failure = error as? Failure { throw failure }

@@ -30,7 +30,7 @@ public final class Cassette: Sendable {
   private let file: CassetteFile
   private let redactions: [Redaction]
   private let tape: Lock<Tape>
-  // Held while the file is changed, so that the tape and the file agree on what was written.
+  // Locked while the file is changed, so that the tape and the file agree.
   private let writing = Lock(())
 
   /// Opens a cassette in the folder `Cassettes` beside the test's source file.
@@ -89,7 +89,7 @@ public final class Cassette: Sendable {
     tape.withLock { $0.step(for: request) }
   }
 
-  /// Writes what the real thing answered to a call.
+  /// Writes the real dependency's answer to a call.
   func record(
     _ outcome: Interaction.Outcome, for ticket: Tape.Ticket
   ) throws(CassetteError) {
@@ -105,7 +105,7 @@ public final class Cassette: Sendable {
     }
   }
 
-  /// An argument, which may have labels, a value or an error without its secrets.
+  /// An argument, a value or an error without its secrets. An argument may have labels.
   func redact(_ json: JSON, labelled labels: [String] = []) -> JSON {
     redactions.reduce(json) { json, redaction in redaction(json, labelled: labels) }
   }
@@ -119,8 +119,8 @@ public final class Cassette: Sendable {
     }
   }
 
-  /// A warning about a call that is recorded beside recordings of its member that nothing has
-  /// played: the call may have changed since.
+  /// A warning for a new recording of a member that has unplayed recordings, since the call may
+  /// have changed.
   func changedRequest(_ call: String, for ticket: Tape.Ticket, at callSite: CallSite) -> Violation?
   {
     guard mode == .once, let (nearest, differences) = tape.withLock({ $0.unplayed(like: ticket) })
@@ -135,7 +135,7 @@ public final class Cassette: Sendable {
           Message.Fact("Differs", differences.joined(separator: "\n")),
         ],
         remedies: [
-          "If the call is new, nothing is to be done.",
+          "If the call is new, do nothing.",
           "If it has changed, delete the old recording from the cassette.",
         ]),
       severity: .warning, at: callSite)
@@ -144,7 +144,8 @@ public final class Cassette: Sendable {
   /// Warns at the end of the layer about recordings that were not played.
   private func watchForUnplayed(_ madeAt: CallSite) {
     guard mode == .once || mode == .none else { return }
-    // The layer keeps the cassette to its end: the doubles that play it may be finished first.
+    // The layer retains the cassette until its end, since the doubles that play it may be finished
+    // first.
     LayerEnd.adopt { [self] in
       let unplayed = tape.withLock { $0.unplayed }
       guard !unplayed.isEmpty else { return [] }
@@ -159,7 +160,7 @@ public final class Cassette: Sendable {
               Message.Fact("Not played", calls.joined(separator: "\n")),
             ],
             remedies: [
-              "Delete them, or make the calls that they are of.",
+              "Delete them, or make their calls.",
               "Give each test a cassette of its own.",
             ]),
           severity: .warning, at: madeAt)
@@ -175,7 +176,7 @@ public final class Cassette: Sendable {
     facts.append(Message.Fact("Asked", JSON.array(request.arguments).line))
     if recordedTimes > 0 {
       facts.append(
-        Message.Fact("Recorded", "\(CallCount.times(recordedTimes)), and all of it was played"))
+        Message.Fact("Recorded", "\(CallCount.times(recordedTimes)), and all of them were played"))
     } else if let (nearest, differences) = nearest {
       facts.append(Message.Fact("Nearest", JSON.array(nearest.arguments).line))
       facts.append(Message.Fact("Differs", differences.joined(separator: "\n")))

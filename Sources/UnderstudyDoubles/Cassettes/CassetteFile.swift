@@ -4,17 +4,16 @@
 internal import Foundation
 internal import Understudy
 
-/// The file of a cassette. It is only ever replaced as a whole, under a lock that every process
-/// takes. A reader reads all of it, and a process that is killed damages nothing.
+/// The file of a cassette. It is only replaced as a whole, under a lock between processes. So a
+/// reader never sees a part of it, and a killed process damages nothing.
 struct CassetteFile: Sendable {
   static let format = "understudy-cassette"
   static let version = 1
 
   let path: String
-  // The contents that were written last. A file that has not changed since need not be decoded
-  // again.
+  // The last written contents. An unchanged file need not be decoded again.
   private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
-  /// Told of the folder, if writing has made it.
+  /// Called with a message if writing has created the folder.
   private let announce: (@Sendable (Message) -> Void)?
 
   init(path: String, announcing announce: (@Sendable (Message) -> Void)? = nil) {
@@ -24,7 +23,7 @@ struct CassetteFile: Sendable {
 
   var name: String { (path as NSString).lastPathComponent }
 
-  /// What is written: where a symbolic link leads, whether anything is there yet or not.
+  /// The path to write to: the target of symbolic links, whether or not it exists.
   private var target: String {
     var target = path
     for _ in 0..<40 {
@@ -43,7 +42,7 @@ struct CassetteFile: Sendable {
     var interactions: [Interaction]
   }
 
-  /// Reads all interactions; none if there is no file.
+  /// Reads all interactions, or none if there is no file.
   func read() throws(CassetteError) -> [Interaction] {
     let data: Data
     do {
@@ -51,19 +50,19 @@ struct CassetteFile: Sendable {
     } catch CocoaError.fileReadNoSuchFile {
       return []
     } catch {
-      // A file on the way is what writing fails with.
+      // If a parent of the path is a file, writing will fail.
       var status = stat()
       if unsafe stat(path, &status) != 0, errno == ENOTDIR { return [] }
-      // The message must not tell the user to delete a folder.
+      // The message must not propose to delete a folder.
       guard !isDirectory else {
         throw CassetteError(
           .unreadable,
           Message(
             "The cassette '\(name)' cannot be read.",
             facts: [Message.Fact("File", path), Message.Fact("Reason", "it is a directory")],
-            remedies: ["Name a file, which need not be there yet."]))
+            remedies: ["Name a file. It need not exist yet."]))
       }
-      // The system says more than Foundation does.
+      // The system's message is more precise than Foundation's.
       let isRefused = unsafe access(path, R_OK) != 0
       throw problem(
         .unreadable, "cannot be read", isRefused ? lastError : error.localizedDescription)
@@ -75,10 +74,10 @@ struct CassetteFile: Sendable {
         .truncated, "is not JSON to its end", "\(data.count) bytes, cut off or edited by hand")
     }
     guard case .object(let fields) = json, fields["format"] == .string(Self.format) else {
-      throw problem(.foreign, "is no cassette", "its \"format\" is not \"\(Self.format)\"")
+      throw problem(.foreign, "is not a cassette", "its \"format\" is not \"\(Self.format)\"")
     }
     guard case .integer(let version) = fields["version"], version >= 1 else {
-      throw problem(.foreign, "is no cassette", "its \"version\" is no whole number from 1")
+      throw problem(.foreign, "is not a cassette", "its \"version\" is not a whole number from 1")
     }
     guard version <= Self.version else {
       throw problem(
@@ -88,19 +87,19 @@ struct CassetteFile: Sendable {
     do {
       return try decoder.decode(Document.self, from: data).interactions
     } catch {
-      throw problem(.foreign, "is no cassette", Self.prose(error))
+      throw problem(.foreign, "is not a cassette", Self.prose(error))
     }
   }
 
   private var isDirectory: Bool {
-    // Safety: a local, written before the call returns.
+    // Safety: a local variable that is written before the call returns.
     var isDirectory: ObjCBool = false
     return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
       && isDirectory.boolValue
   }
 
-  /// Replaces the interactions by the result of `change`, as one step for all processes. Nothing is
-  /// written if one of `secrets` would be in the file.
+  /// Replaces the interactions with the result of `change`, atomically for all processes. Nothing
+  /// is written if one of `secrets` would be in the file.
   func update(
     without secrets: Set<String> = [], _ change: ([Interaction]) -> [Interaction]
   ) throws(CassetteError) {
@@ -112,8 +111,8 @@ struct CassetteFile: Sendable {
     } catch {
       throw unwritable(error.localizedDescription)
     }
-    // The folder itself is what is locked: no lock file is left behind, and the lock of a process
-    // that dies goes with it.
+    // Locks the folder itself, so that no lock file remains, and the lock of a dead process is
+    // released.
     let lock = unsafe open(folder, O_RDONLY)
     guard lock >= 0 else { throw unwritable(lastError) }
     defer { close(lock) }
@@ -161,16 +160,16 @@ struct CassetteFile: Sendable {
       throw CassetteError(
         .secret,
         Message(
-          "The cassette '\(name)' would have a secret in it, and was not written.",
+          "The cassette '\(name)' would contain a secret, and was not written.",
           facts: [Message.Fact("File", path), Message.Fact("Secret", "found \(form)")],
           remedies: [
-            "Redact the place as well:  redact: .keys(…), or a function"
+            "Also redact the place:  redact: .keys(…), or a function"
           ], hint: "The file was left as it is."))
     }
   }
 
-  /// Writes a new file and puts it in the place of the old one, whose permissions it has from its
-  /// beginning.
+  /// Writes a new file and moves it to the path of the old one. It has the old permissions from the
+  /// start.
   private func replace(
     _ target: String, with data: Data, by temporary: String
   ) throws(CassetteError) {
@@ -179,7 +178,7 @@ struct CassetteFile: Sendable {
     let file = unsafe open(
       temporary, O_WRONLY | O_CREAT | O_EXCL, isThere ? status.st_mode & 0o600 : 0o666)
     guard file >= 0 else { throw unwritable(lastError) }
-    // The mask of the process does not hold for a file that is there.
+    // Sets the permissions explicitly, since the process's mask does not apply to an existing file.
     let isWritten =
       writeAll(data, to: file) && (!isThere || fchmod(file, status.st_mode & 0o7777) == 0)
     let reason = lastError
@@ -195,7 +194,7 @@ struct CassetteFile: Sendable {
     }
   }
 
-  /// Writes all bytes; false if the system refuses some, as on a full disk.
+  /// Writes all bytes. Returns false if the system cannot write some, as on a full disk.
   private func writeAll(_ data: Data, to file: Int32) -> Bool {
     // Safety: the bytes outlive the block, and none beyond their count is read.
     unsafe data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
@@ -211,12 +210,14 @@ struct CassetteFile: Sendable {
     }
   }
 
-  /// What the system says of the last call that failed.
+  /// The system's description of the last failed call.
   ///
-  /// Safety, here and above: paths are copied for the call; what is returned is copied at once.
+  /// Safety, here and above: paths are copied for the call, and the returned text is copied at
+  /// once.
   private var lastError: String { unsafe String(cString: strerror(errno)) }
 
-  /// Removes the drafts of killed writers. No process writes while this one holds the lock.
+  /// Removes the temporary files of killed processes. No other process writes while this one has
+  /// the lock.
   private func removeLeftovers(_ prefix: String, in folder: String) {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for file in files where file.hasPrefix(prefix) && file.hasSuffix(".tmp") {

@@ -31,7 +31,7 @@ extension Cassette {
 }
 
 extension Cassette.Mode {
-  /// The mode that is in force: with `CI` set nothing is ever recorded.
+  /// The effective mode. With `CI` set, nothing is ever recorded.
   init(_ wanted: Cassette.Mode, environment: [String: String]) {
     let ci = environment["CI"]?.lowercased() ?? ""
     let isCI = !["", "0", "false", "no"].contains(ci)

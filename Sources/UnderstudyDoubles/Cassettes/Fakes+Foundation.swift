@@ -4,7 +4,7 @@
 public import Foundation
 package import Understudy
 
-// Beside the cassettes because this folder alone may use Foundation.
+// In this folder, since only the cassettes may use Foundation.
 extension ManualDate {
   /// Creates a date that stands still.
   public init(_ date: Date) {
@@ -18,12 +18,12 @@ extension ManualDate {
   }
 }
 
-// A date counts from the start of 2001, with more digits than a number of seconds since 1970 has.
-// So the parts are converted one by one: a test compares the date with the one that it has set.
+// A date counts from 2001, and so has more digits than seconds since 1970 can have. The parts are
+// converted separately, so that a test gets back exactly the date that it has set.
 extension Duration {
   private static var from1970To2001: Duration { .seconds(978_307_200) }
 
-  /// The time from the start of 1970 to a date. One that is out of reach becomes the farthest.
+  /// The time from the start of 1970 to a date. A date out of range becomes the farthest one.
   fileprivate init(since1970 date: Date) {
     let seconds = date.timeIntervalSinceReferenceDate
     let whole = Int64(exactly: seconds.rounded(.towardZero)) ?? (seconds < 0 ? .min : .max) / 2
@@ -41,7 +41,7 @@ extension Duration {
   }
 }
 
-// Beside the cassettes because this folder alone may use Foundation.
+// In this folder, since only the cassettes may use Foundation.
 extension UUIDSource {
   /// The same UUID every time.
   public static func constant(_ uuid: UUID) -> UUIDSource { constant(UUIDBits(of: uuid)) }
@@ -63,7 +63,7 @@ extension UUIDSource {
 
   /// The next UUID as Foundation's `UUID`.
   public func uuid() -> UUID {
-    // The text of 128 bits is a UUID by construction.
+    // A text made of 128 bits is always a valid UUID.
     UUID(uuidString: nextText()) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }
 }

@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// One call on a cassette: what was asked, and what came back.
+/// One call on a cassette, with its outcome.
 struct Interaction: Hashable, Sendable, Codable {
   var request: Request
   var outcome: Outcome
 
-  /// What was asked.
+  /// The member and the arguments of the call.
   struct Request: Hashable, Sendable {
     var member: String
     var arguments: [JSON]

@@ -32,7 +32,7 @@ public enum JSON: Hashable, Sendable, Codable {
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int64.self) {
-      // No whole number is the zero below zero.
+      // Negative zero is not an integer.
       let number = value == 0 ? try? container.decode(Double.self) : nil
       self = number?.sign == .minus ? .number(-0.0) : .integer(value)
     } else if let value = try? container.decode(UInt64.self) {
@@ -48,7 +48,7 @@ public enum JSON: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether a number is in it that no whole type holds.
+  /// Whether it contains a number that is not an integer of 64 bits.
   var hasNumber: Bool {
     switch self {
     case .number: true
@@ -60,8 +60,8 @@ public enum JSON: Hashable, Sendable, Codable {
 
   var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// The contents of a value that is not `Encodable`, by the labels that reflection finds; `nil` if
-  /// there is too much to look through.
+  /// The contents of a value that is not `Encodable`, by reflection, or `nil` if it has too many
+  /// parts.
   init?(reflecting value: Any) {
     var reflection = Reflection()
     guard let json = reflection.contents(of: value) else { return nil }
@@ -93,7 +93,7 @@ extension JSON {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Where two values differ, as `path: recorded → asked`, in the order of the paths.
+  /// The differences of two values, as `path: recorded → asked`, in the order of the paths.
   static func differences(from recorded: JSON, to asked: JSON, at path: String) -> [String] {
     switch (recorded, asked) {
     case (.array(let old), .array(let new)):
@@ -121,12 +121,11 @@ extension JSON {
   }
 }
 
-/// JSON whose numbers are all held by a whole type of 64 bits or by a `Double`, however they are
-/// written.
+/// Throws for JSON with a number that neither a 64-bit integer nor a `Double` can hold exactly.
 ///
-/// What it is read from is not kept; a number with more digits is an error.
+/// The decoded value is discarded.
 struct ExactNumbers: Decodable {
-  /// That a number has more digits than a `Double` holds.
+  /// The error for a number with more digits than a `Double` can hold.
   struct Inexact: Error {}
 
   private struct Key: CodingKey {
@@ -145,7 +144,7 @@ struct ExactNumbers: Decodable {
       let value = try decoder.singleValueContainer()
       guard let number = try? value.decode(Double.self),
         (try? value.decode(Int64.self)) == nil, (try? value.decode(UInt64.self)) == nil,
-        // What is beyond a `Decimal` was no `Decimal`.
+        // A number that `Decimal` cannot hold did not come from a `Decimal`.
         let digits = try? value.decode(Decimal.self)
       else { return }
       if Decimal(string: "\(number)") != digits { throw Inexact() }
@@ -153,12 +152,12 @@ struct ExactNumbers: Decodable {
   }
 }
 
-/// Looks through a value. What it refuses to look through could hide a secret.
+/// Reflects a value. A part that it cannot reflect could contain a secret.
 private struct Reflection {
-  // Enough for errors, whose graphs are small.
+  // This is enough for errors, which have few parts.
   private var budget = 10_000
   private var depth = 0
-  // The objects on the way to the value: a cycle ends at them.
+  // The objects that contain the value, so that a cycle ends.
   private var path: Set<ObjectIdentifier> = []
 
   mutating func contents(of value: Any) -> JSON? {
@@ -166,7 +165,7 @@ private struct Reflection {
     budget -= 1
     depth += 1
     defer { depth -= 1 }
-    // It has no children on some platforms.
+    // An `NSError` has no children on some platforms.
     if type(of: value) is NSError.Type, let error = value as? NSError {
       guard let userInfo = contents(of: error.userInfo) else { return nil }
       return .object([

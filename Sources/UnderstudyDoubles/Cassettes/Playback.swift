@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Understudy
 
-/// One double on a cassette: turns calls into requests and recordings into results.
+/// One double on a cassette. Converts calls to requests, and recordings to results.
 struct Playback<Arguments, Output, Failure: Error>: Sendable {
   let cassette: Cassette
   let name: CallName
@@ -21,7 +21,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   func step(for arguments: Arguments) -> Step {
     do throws(CassetteError) {
       let elements = try encode(arguments)
-      // What has keys of its own is blanked by those.
+      // An argument with its own labels is redacted by these.
       let possible = name.possibleLabels(of: elements.count)
       let request = Interaction.Request(
         member: name.description,
@@ -37,7 +37,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       case .play(.value(let value)): return .give(try decode(value))
       case .play(.error(let error)): return .fail(try decode(error))
       case .missing(let times):
-        // In the words of the request, which is redacted; the arguments are not.
+        // The message uses the redacted request, not the arguments.
         let call = name.call(texts: request.arguments.map(\.line))
         return .stuck(cassette.missing(call, request, recordedTimes: times))
       }
@@ -46,13 +46,14 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     }
   }
 
-  /// Records what the real thing answered.
+  /// Records the real dependency's result.
   func record(_ output: Output, for ticket: Tape.Ticket) throws(CassetteError) {
     let value = Output.self == Void.self ? .null : try encode(any: output)
     try cassette.record(.value(cassette.redact(value)), for: ticket)
   }
 
-  /// Records what the real thing threw; a cancelled call is none that could be played.
+  /// Records the real dependency's error. A cancelled call is not recorded, since it could not be
+  /// played.
   func record(_ failure: Failure, for ticket: Tape.Ticket) throws(CassetteError) {
     let thrown: any Error = failure
     if thrown is CancellationError { return }
@@ -66,8 +67,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       for: ticket)
   }
 
-  /// The description of an error. If the error holds a secret, encoded or not, its contents without
-  /// the secret; if there is too much to look through, only its type.
+  /// The description of an error. If the error contains a secret, these are its redacted contents.
+  /// If it has too many parts to search, it is only the type.
   private func description(of error: any Error, encoded: JSON?) -> String {
     guard let held = JSON(reflecting: error) else {
       return cassette.hasRedactions
@@ -83,7 +84,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     return text
   }
 
-  /// The arguments, with the labels that a tuple has of its own.
+  /// The encoded arguments, with the labels of a tuple.
   private func encode(
     _ arguments: Arguments
   ) throws(CassetteError) -> [(label: String?, value: JSON)] {
@@ -101,7 +102,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 
   private func encode(any value: Any) throws(CassetteError) -> JSON {
     if (value as? any OptionalValue)?.holdsNil == true {
-      throw uncodable("\(type(of: value)) holds a nil, which JSON does not tell from none")
+      throw uncodable(
+        "\(type(of: value)) holds a nil, which JSON cannot distinguish from a missing value")
     }
     guard let value = value as? any Encodable else {
       throw uncodable("\(type(of: value)) is not Codable")
@@ -128,7 +130,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       throw uncodable("\(Output.self) is not Codable")
     }
     guard let output = try decode(value, as: type) as? Output else {
-      throw unplayable("\(value.line) is no \(Output.self)")
+      throw unplayable("\(value.line) is not \(Output.self)")
     }
     return output
   }
@@ -140,7 +142,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     let meant = known.filter { CallName.text(of: $0) == name }
     if let first = meant.first, meant.contains(where: { $0 != first }) {
       throw unplayable(
-        "\(name) is the name of several of its errors' types",
+        "\(name) is the name of several types of its errors",
         remedies: ["Give one of these types another name."])
     }
     if let type = meant.first, let value = error.value,
@@ -149,7 +151,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       return failure
     }
     if let failure = error as? Failure { return failure }
-    throw unplayable("\(error.type) was thrown, and \(Failure.self) cannot be made of it")
+    throw unplayable("\(error.type) was thrown, and no \(Failure.self) can be made of it")
   }
 
   private func decode<Value: Decodable>(
@@ -161,11 +163,11 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       return try decoder.decode(type, from: JSONEncoder().encode(value))
     } catch {
-      throw unplayable("\(value.line) is no \(type): \(error)")
+      throw unplayable("\(value.line) is not \(type): \(error)")
     }
   }
 
-  /// The error of a recording that does not fit: what was recorded has been changed since.
+  /// The error for a recording that does not fit, since the types have changed.
   private func unplayable(
     _ reason: String,
     remedies: [String] = [
@@ -192,7 +194,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 }
 
 extension CallRecorder {
-  /// Goes on with a call that the cassette has no answer for, or traps: an issue first, a trap
+  /// Continues a call that the cassette cannot answer. If that is impossible, reports an issue and
+  /// traps.
   /// last.
   func goOn<Output, Failure: Error>(
     after error: CassetteError, with lastResort: LastResort<Output, Failure>

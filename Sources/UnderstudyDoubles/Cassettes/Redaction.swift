@@ -16,7 +16,7 @@ internal import Understudy
 /// a violation.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
-  /// The labels of arguments that are blanked.
+  /// The labels of redacted arguments.
   private var labels: Set<String> = []
   /// The texts that must not be in the file.
   let secrets: Lock<Set<String>>
@@ -66,8 +66,8 @@ public struct Redaction: Sendable {
     case .array(let values):
       return .array(
         values.indices.map { index in
-          // The element before may be the key of this one: a dictionary whose keys are no texts is
-          // such a list.
+          // A dictionary whose keys are not strings is encoded as a list of keys and values, so the
+          // previous element may be this one's key.
           index % 2 == 1 && values.count % 2 == 0 && values[index - 1].names(oneOf: keys)
             ? blanked(values[index], noting: secrets)
             : blank(keys, in: values[index], noting: secrets)
@@ -87,7 +87,7 @@ public struct Redaction: Sendable {
   }
 
   private static func blanked(_ json: JSON, noting secrets: Lock<Set<String>>) -> JSON {
-    // A shorter text may stand in a file by chance.
+    // A shorter text may be in a file by chance.
     let texts = json.texts.filter { $0.utf8.count >= 8 && $0 != JSON.redactedText }
     if !texts.isEmpty { secrets.withLock { $0.formUnion(texts) } }
     return json.blanked
@@ -108,7 +108,7 @@ extension JSON {
     }
   }
 
-  /// True for the text of a key, and for an enumeration's case that is encoded as an object.
+  /// True for one of the keys as text, or as an enumeration's case that is encoded as an object.
   fileprivate func names(oneOf keys: Set<String>) -> Bool {
     switch self {
     case .string(let text): keys.contains(text)

@@ -3,10 +3,10 @@
 
 internal import Foundation
 
-// Works on bytes. A combining mark, a joiner or CR LF behind a secret makes one character with its
-// last one, so a comparison of characters would not find it.
+// This compares bytes. A combining mark, a joiner or CR LF after a secret forms one character with
+// its last one, so a comparison of characters would not find it.
 extension Collection where Element == UInt8 {
-  /// The places at which `pattern` begins, without overlaps.
+  /// The positions at which `pattern` starts, without overlaps.
   func places(of pattern: some Collection<UInt8>) -> [Index] {
     guard let first = pattern.first else { return [] }
     var places: [Index] = []
@@ -24,7 +24,7 @@ extension Collection where Element == UInt8 {
 }
 
 extension String {
-  /// The text with `replacement` for each occurrence of the bytes of `secret`.
+  /// The text with each occurrence of the bytes of `secret` replaced.
   func replacingBytes(of secret: String, with replacement: String) -> String {
     let (text, pattern) = (Array(utf8), Array(secret.utf8))
     let places = text.places(of: pattern)
@@ -40,14 +40,14 @@ extension String {
   }
 }
 
-/// The forms that a secret may have in the bytes of a file.
+/// The forms in which a secret may be in a file.
 struct SecretForms {
   private let forms: [(name: String, bytes: [UInt8])]
 
   init(_ secret: String) {
     let json = SecretForms.escaped(secret)
     var forms = [("as it is", Array(secret.utf8)), ("escaped as in JSON", Array(json.utf8))]
-    // JSON in a text of JSON.
+    // JSON inside a string of JSON.
     forms.append(("escaped as in JSON, twice", Array(SecretForms.escaped(json).utf8)))
     forms.append(
       ("escaped as in JSON", Array(json.replacingOccurrences(of: "/", with: "\\/").utf8)))
@@ -71,7 +71,7 @@ struct SecretForms {
     self.forms = forms.filter { !$0.1.isEmpty }
   }
 
-  /// The form that is found in some bytes, in prose.
+  /// The name of the form that is in some bytes.
   func found(in bytes: [UInt8]) -> String? {
     forms.first { !bytes.places(of: $0.bytes).isEmpty }?.name
   }
@@ -83,7 +83,7 @@ struct SecretForms {
     return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
   }
 
-  /// `%2F` as `%2f`.
+  /// The text with `%2f` instead of `%2F`.
   private static func lowercasedEscapes(of text: String) -> String {
     var result: [UInt8] = []
     var digits = 0
@@ -95,11 +95,11 @@ struct SecretForms {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The part of the base64 of a longer text that the secret alone decides, where it begins
-  /// `offset` bytes behind a multiple of three. In both alphabets.
+  /// The part of a longer text's base64 that only depends on the secret, if the secret starts
+  /// `offset` bytes after a multiple of three. In both alphabets.
   private static func base64(_ secret: String, at offset: Int) -> [String] {
     let bytes = Array(secret.utf8)
-    // Fewer bytes decide too few characters: those could stand in a file by chance.
+    // Fewer bytes determine too few characters, which could be in a file by chance.
     guard bytes.count >= 6 else { return [] }
     let text = Data(Array(repeating: 0, count: offset) + bytes).base64EncodedString()
     let first = [0, 2, 3][offset]

@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-// Each form stands here for both kinds of spies, for the reason that `Handlers.swift` gives.
+// Each form exists for both kinds of spies, for the reason in `Handlers.swift`.
 
 extension Spy where Arguments: Sendable, Output: Sendable {
   /// Answers from a cassette if no stub does, and records calls that are missing there.
@@ -177,14 +177,14 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
   }
 }
 
-/// One double that plays a cassette: everything but the call of the real object.
+/// One double that plays a cassette: everything except the call of the real dependency.
 private struct Player<Arguments, Output, Failure: Error>: Sendable
 where Arguments: Sendable, Output: Sendable {
   typealias Recorder = CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
 
   let playback: Playback<Arguments, Output, Failure>
   let lastResort: LastResort<Output, Failure>
-  // The recorder keeps the handler, so the handler must not keep the recorder.
+  // The recorder retains the handler, so the handler must not retain the recorder.
   weak let recorder: Recorder?
 
   init(
@@ -198,26 +198,26 @@ where Arguments: Sendable, Output: Sendable {
 
   enum Turn {
     case answered(Output)
-    /// Call the real object, and record under this ticket if there is one.
+    /// Call the real dependency, and record the result under the ticket, if there is one.
     case perform(Tape.Ticket?)
   }
 
-  /// Answers a call from the cassette, or says to perform it. A call that the cassette can do
-  /// nothing for goes on as one that no stub answers.
+  /// Answers a call from the cassette, or tells the caller to perform it. A call that the cassette
+  /// cannot help continues like a call without a stub.
   func turn(for arguments: Arguments) throws(Failure) -> Turn {
     switch playback.step(for: arguments) {
     case .give(let output): return .answered(output)
     case .fail(let failure): throw failure
     case .perform(let ticket):
       if let ticket, let recorder {
-        // In the words of the request, which is redacted; the arguments are not.
+        // The message uses the redacted request, not the arguments.
         let call = playback.name.call(texts: ticket.request.arguments.map(\.line))
         let warning = playback.cassette.changedRequest(call, for: ticket, at: recorder.madeAt)
         if let warning { recorder.report(warning) }
       }
       return .perform(ticket)
     case .stuck(let error):
-      // A handler runs for a call of its double, which the caller retains.
+      // A handler only runs in a call of its double, whose recorder the caller retains.
       guard let recorder else { fatalError(error.description) }
       return .answered(try recorder.goOn(after: error, with: lastResort))
     }

@@ -1,20 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a cassette knows during a session: what was on it, and what was asked for so far.
+/// The state of a cassette during a session: its recordings, and the calls so far.
 ///
-/// A pure machine: it returns the action for a call, and the caller performs it.
+/// This is a pure state machine. It returns the action for a call, and the caller performs the
+/// action.
 struct Tape: Sendable {
   /// The action for a call.
   enum Step: Hashable, Sendable {
     case play(Interaction.Outcome)
-    /// Call the real thing, and keep the result under this ticket.
+    /// Call the real dependency, and record the result under this ticket.
     case record(Ticket)
     case callOnly
     case missing(recordedTimes: Int)
   }
 
-  /// A call that is to be recorded: what was asked, which one of its kind it is, and its place.
+  /// A call to record: its request, its number among equal requests, and its position.
   struct Ticket: Hashable, Sendable {
     let request: Interaction.Request
     let occurrence: Int
@@ -23,11 +24,11 @@ struct Tape: Sendable {
 
   let mode: Cassette.Mode
   let matching: Cassette.Matching
-  /// What was on the cassette when the session began.
+  /// The contents of the cassette at the start of the session.
   private(set) var loaded: [Interaction]
   private var asked: [Interaction.Request: Int] = [:]
   private var places = 0
-  // The places in `loaded` that were played.
+  // The positions of played recordings in `loaded`.
   private var played: Set<Int> = []
   private var written: [(place: Int, interaction: Interaction)] = []
 
@@ -56,31 +57,32 @@ struct Tape: Sendable {
     return .play(loaded[index].outcome)
   }
 
-  /// The recordings that no call has played.
+  /// The recordings that were not played.
   var unplayed: [Interaction.Request] {
     loaded.indices.filter { !played.contains($0) }.map { loaded[$0].request }
   }
 
-  /// The recording of the same member that differs least from a call, and was not played.
+  /// The unplayed recording of the same member with the fewest differences to a call.
   func unplayed(like ticket: Ticket) -> (Interaction.Request, [String])? {
     nearest(to: ticket.request, among: unplayed)
   }
 
-  /// What the file has to hold, after a recording, in place of what it holds now.
+  /// The new contents of the file, with a recording.
   ///
-  /// Recordings of other processes stay. In mode `.all` what was there when the session began goes.
-  /// In mode `.once` a call that another process recorded meanwhile is not recorded twice.
+  /// Recordings of other processes stay. Mode `.all` removes the contents from the start of the
+  /// session. Mode `.once` does not record a call again if another process has recorded it in the
+  /// meantime.
   mutating func merge(
     _ outcome: Interaction.Outcome, for ticket: Ticket, into file: [Interaction]
   ) -> [Interaction] {
     var file = file
-    // Where it does not stand in front as a whole, another session has replaced it: what is equal
-    // there is its.
+    // If the file does not start with the loaded contents, another session has replaced them, and
+    // equal recordings are that session's.
     if mode == .all, written.isEmpty, file.starts(with: loaded) { file.removeFirst(loaded.count) }
     let interaction = Interaction(request: ticket.request, outcome: outcome)
     let later = written.filter { $0.place > ticket.place }
     if mode == .once {
-      // Later calls of this session may have returned first; they leave this one its turn.
+      // Later calls of this session may have returned first. They leave this call its turn.
       let key = kind(of: ticket.request)
       let recorded = file.count { kind(of: $0.request) == key }
       let ownLater = later.count { kind(of: $0.interaction.request) == key }
@@ -91,25 +93,25 @@ struct Tape: Sendable {
     return file
   }
 
-  /// Where a call stands that was made before some others of this session: calls are kept in the
-  /// order in which they were made, whichever returned first.
+  /// The position of a call before later calls of this session. Calls are stored in the order in
+  /// which they were made, whichever returned first.
   private func index(
     before later: [(place: Int, interaction: Interaction)], in file: [Interaction]
   ) -> Int {
     guard let next = later.min(by: { $0.place < $1.place })?.interaction else {
       return file.endIndex
     }
-    // Of recordings that are equal, this session's are the last.
+    // Among equal recordings, this session's are the last ones.
     let equal = file.indices.filter { file[$0] == next }
     return equal.suffix(later.count { $0.interaction == next }).first ?? file.endIndex
   }
 
-  /// Forgets that a recording was merged: it could not be written.
+  /// Forgets that a recording was merged, since it could not be written.
   mutating func takeBack(_ ticket: Ticket) {
     written.removeAll { $0.place == ticket.place }
   }
 
-  /// The recording of the same member that differs least from a call.
+  /// The recording of the same member with the fewest differences to a call.
   func nearest(to request: Interaction.Request) -> (Interaction.Request, [String])? {
     nearest(to: request, among: loaded.map(\.request))
   }
@@ -126,7 +128,7 @@ struct Tape: Sendable {
       .min { $0.1.count < $1.1.count }
   }
 
-  /// The members that are on the cassette.
+  /// The members on the cassette.
   var members: [String] { Set(loaded.map(\.request.member)).sorted() }
 
   private func kind(of request: Interaction.Request) -> Interaction.Request {

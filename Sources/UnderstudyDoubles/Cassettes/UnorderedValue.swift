@@ -1,19 +1,19 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A collection whose elements are encoded in an order of their own in each run, or that may hold
-/// such ones.
+/// A collection that encodes its elements in a different order in each run, or may contain such a
+/// collection.
 ///
-/// The arguments of a call are compared and never decoded: on a cassette they are in the order of
-/// their texts, so that the call finds its recording. What a type encodes itself is as it says.
+/// The arguments of a call are compared and never decoded. A cassette stores them in the order of
+/// their texts, so that the call finds its recording. A type with its own encoding keeps its order.
 protocol UnorderedValue {
-  /// The same JSON in an order that does not depend on the run; as it is if this was encoded in
-  /// another way.
+  /// The same JSON in an order that does not depend on the run, or unchanged if the value was
+  /// encoded in another way.
   func ordered(_ json: JSON) -> JSON
 }
 
 extension JSON {
-  /// What a value was encoded as, in an order that does not depend on the run.
+  /// The JSON of a value in an order that does not depend on the run.
   func ordered(as value: Any) -> JSON {
     (value as? any UnorderedValue)?.ordered(self) ?? self
   }
@@ -53,7 +53,7 @@ extension Dictionary: UnorderedValue {
       }
       return .object(values)
     case .array(let values) where values.count == 2 * count:
-      // Keys and values in turn.
+      // Keys and values alternate.
       let pairs = enumerated().map { position, element in
         JSON.array([
           values[2 * position].ordered(as: element.key),

@@ -74,14 +74,14 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     }
   }
 
-  /// Gives an answer that may suspend, and keeps the call in view until it has returned.
+  /// Runs an answer that may suspend, and records that the call has not returned until it has.
   @usableFromInline
   func answerSuspended(
     _ arguments: Arguments, _ answer: StubAnswer<Arguments, Output, Failure>
   ) async throws(Failure) -> Output {
     guard answer.maySuspend else { return try answer.give(arguments) }
     let id = Tick.next()
-    // As a text: the double may end on another thread while the call still uses the arguments.
+    // Stored as text, since the double may end on another thread while the call uses the arguments.
     let call = recorder.name.call(arguments)
     recorder.state.withLock { $0.suspended[id] = call }
     defer { recorder.state.withLock { _ = $0.suspended.removeValue(forKey: id) } }

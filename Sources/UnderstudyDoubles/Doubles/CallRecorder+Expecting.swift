@@ -4,7 +4,7 @@
 internal import Understudy
 
 extension CallRecorder {
-  /// Adds an expectation; one that can never be met, or that comes too late, is a violation.
+  /// Adds an expectation. One that can never be met, or that comes too late, is a violation.
   func expect(
     _ count: CallCount, matching matcher: ArgumentsMatcher<Arguments>, in order: ExpectedOrder?,
     at callSite: CallSite
@@ -14,7 +14,7 @@ extension CallRecorder {
     let (calls, total, isFinished) = state.withLock {
       ($0.history.calls, $0.history.count, $0.owner.isFinished)
     }
-    // A matcher of any arguments also matches the calls that were dropped.
+    // A matcher for any arguments also matches calls that are no longer stored.
     let early =
       matcher.isCatchAll ? total : calls.count { matcher.miss($0.arguments) == nil }
     if let problem = problem(count, matcher, early: early, isFinished: isFinished) {
@@ -32,7 +32,7 @@ extension CallRecorder {
     expect(count, matching: .any, in: order, at: callSite)
   }
 
-  /// Makes each further call a violation that no older expectation has room for.
+  /// Makes each further call a violation, unless an earlier expectation has room for it.
   func expectNoMoreCalls(at callSite: CallSite) {
     adoptIfNeeded()
     add(.never, .any, text: name.call(texts: ArgumentsMatcher<Arguments>.any.texts), at: callSite)
@@ -71,7 +71,7 @@ extension CallRecorder {
     )
   }
 
-  /// Counts a call for the expectations and reports it if there is something wrong with it.
+  /// Counts a call for the expectations, and reports it if it is wrong.
   ///
   /// - Returns: Whether the call is expected.
   func check(

@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-// The one place that writes the messages of doubles.
+// The only place with the messages of doubles.
 extension CallRecorder {
   func unstubbedMessage(_ call: Unanswered, canGoOn: Bool) -> Message {
     var facts = [calledAt(call.callSite)]
@@ -39,7 +39,7 @@ extension CallRecorder {
     let made = CallCount.times(expectation.made)
     return Violation(
       Message(
-        // All calls that the expectation matches are counted; this one may be the first with its
+        // The count includes all calls that match the expectation. This may be the first with its
         // arguments.
         call == expectation.text
           ? "\(call) was called \(made), and \(expectation.text) was expected \(expectation.count)."
@@ -82,7 +82,9 @@ extension CallRecorder {
       let hiding = name.call(texts: hiddenBy.matcher.texts)
       facts.append(
         Message.Fact("Hidden by", "the newer stub of \(hiding), made at \(hiddenBy.madeAt)"))
-      remedies = ["Stub any arguments first, and what is special after it: the newest stub wins."]
+      remedies = [
+        "Stub any arguments first and special arguments after that: the newest stub wins."
+      ]
     }
     if let impossible = stub.matcher.impossible {
       facts.append(Message.Fact("Never matches", impossible))
@@ -171,7 +173,7 @@ extension CallRecorder {
         at: callSite))
   }
 
-  /// The place of a call; the place of the double where only that is known.
+  /// The place of a call, or of the double if the call's place is unknown.
   func calledAt(_ callSite: CallSite) -> Message.Fact {
     Message.Fact(callSite == madeAt ? "Made at" : "Called at", "\(callSite)")
   }

@@ -3,15 +3,17 @@
 
 public import Understudy
 
-/// The short way of a call: all that it takes is to record it, and to choose a stub.
+/// The fast path of a call, which only records the call and chooses a stub.
 ///
-/// Safety: the recorder keeps the lock that `guarded` is of. Its mutex is locked here for each use
-/// of the state, and nothing of a user's runs meanwhile. It is locked by hand since a debug build
+/// Safety: the recorder retains the lock of `guarded`. The mutex is locked here during each use of
+/// the state, and no user code runs in that time. It is locked by hand, because a debug build would
+/// look up the types of a closure's captures and results.
 /// would look up the types of what goes into a closure and comes out of it.
 extension CallRecorder {
-  /// Records a call and answers it if that takes nothing else than choosing a stub.
+  /// Records a call and answers it, if nothing more than choosing a stub is needed.
   ///
-  /// What it does not answer goes to `record`, which has to know whether it was recorded here.
+  /// Any other call goes to `record`, which needs to know whether the call was already recorded
+  /// here.
   @inlinable
   func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
     defer { extendLifetime(self) }
@@ -21,7 +23,7 @@ extension CallRecorder {
       unsafe !guarded.state.pointee.mayBeAdopted || !maySeeLayer,
       unsafe CallHistory.append(arguments, to: &guarded.state.pointee.history)
     {
-      // No reference is counted for what is copied under the lock.
+      // The constant is copied under the lock without retaining its stub.
       if let constant = unsafe guarded.state.pointee.quick?.constant {
         unsafe guarded.state.pointee.isConstantUsed = true
         unsafe Mutex.unlock(guarded.address)
@@ -40,14 +42,14 @@ extension CallRecorder {
   /// False if no layer is alive that the caller could see.
   @usableFromInline var maySeeLayer: Bool { OverrideLayer.areAnyAlive }
 
-  /// Records a call whose history has no room but that of the oldest.
+  /// Records a call in a full history, in the place of the oldest one.
   @usableFromInline
   func quickStubsOfFull(_ arguments: Arguments) -> QuickStubs<Arguments, Answer>? {
     let (stubs, evicted) = state.withLock { state in
       let quick = state.mayBeAdopted && maySeeLayer ? nil : state.quick
       return (quick, quick.flatMap { _ in state.history.append(arguments) })
     }
-    // Released here, outside the lock.
+    // The oldest call is released here, outside the lock.
     withExtendedLifetime(evicted) {}
     return stubs
   }

@@ -4,12 +4,12 @@
 internal import Understudy
 
 extension CallRecorder {
-  /// Releases the recorded objects at the end of the test that a layer belongs to. Until then, the
-  /// test may read the calls of a double that a nested layer has finished.
+  /// Releases the recorded objects at the end of the layer's test. Until then, the test may read
+  /// the calls of a double that a nested layer has finished.
   func releaseObjects(with layer: OverrideLayer) {
     var outermost = layer
     while let outer = outermost.outer { outermost = outer }
-    // The end of a test whose layers are scopes of its own is not known.
+    // The end of a test is unknown if its layers are only scopes.
     guard outermost.test != nil, !outermost.isOfScopeInTest else { return }
     if outermost === layer { return releaseObjects() }
     outermost.adopt(
@@ -19,8 +19,8 @@ extension CallRecorder {
       })
   }
 
-  /// Releases the calls whose arguments contain objects. Such an object may hold the double, as a
-  /// view model does that passes itself: each would keep the other alive.
+  /// Releases the calls with objects in their arguments. Such an object may retain the double, like
+  /// a view model that passes itself, and would then be in a cycle.
   private func releaseObjects() {
     let property = state.withLock { $0.property }
     property?.releaseObject()

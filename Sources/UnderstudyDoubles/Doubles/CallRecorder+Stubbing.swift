@@ -4,7 +4,7 @@
 internal import Understudy
 
 extension CallRecorder {
-  /// Adds a stub, the newest of all, and returns its number. A stub that can answer no call is a
+  /// Adds a stub as the newest one, and returns its number. A stub that can answer no call is a
   /// violation instead.
   @discardableResult
   func stub(
@@ -23,7 +23,7 @@ extension CallRecorder {
     return stub.id
   }
 
-  /// Adds the answers of later calls to a stub.
+  /// Adds answers for later calls to a stub.
   func append(
     _ answers: [Answer], times: Int?, to stub: UInt64,
     matching matcher: ArgumentsMatcher<Arguments>,
@@ -33,12 +33,12 @@ extension CallRecorder {
     change { $0.stubs.change(stub) { $0.append(answers, count: times) } }
   }
 
-  /// Lets a stub stay unused.
+  /// Allows a stub to stay unused.
   func excuse(_ stub: UInt64) {
     change { $0.stubs.change(stub) { $0.isOptional = true } }
   }
 
-  /// Has `effect` run at each call that `matcher` matches.
+  /// Adds a side effect for each call that `matcher` matches.
   func addEffect(
     _ effect: @escaping @Sendable (Arguments) -> Void, matching matcher: ArgumentsMatcher<Arguments>
   ) {
@@ -46,7 +46,7 @@ extension CallRecorder {
     change { $0.effects.append(SideEffect(matcher: matcher, run: effect)) }
   }
 
-  /// Has the snapshots of arguments recorded in their place.
+  /// Sets the function that makes snapshots of arguments for the history.
   func snapshot(by snapshot: @escaping @Sendable (Arguments) -> Arguments) {
     let previous = state.withLock { state in
       defer { state.refresh() }
@@ -55,7 +55,7 @@ extension CallRecorder {
     withExtendedLifetime(previous) {}
   }
 
-  /// Sets the double's own policy for calls that no stub answers.
+  /// Sets the double's own policy for calls without a stub.
   func setPolicy(_ policy: UnstubbedPolicy?) {
     change { state in
       state.policy = policy
@@ -65,14 +65,14 @@ extension CallRecorder {
 
   private func change(_ body: (inout RecorderState<Arguments, Answer>) -> Void) {
     state.withLock { state in
-      // The uses so far belong to the stub that was the newest until now.
+      // The constant answer's uses so far belong to the stub that was the newest one until now.
       state.refresh()
       body(&state)
       state.refresh()
     }
   }
 
-  /// Sets the answer where no stub answers.
+  /// Sets the answer for calls without a stub.
   func fallBack(on answer: Answer) {
     adoptIfNeeded()
     let previous = state.withLock { state in
@@ -86,9 +86,9 @@ extension CallRecorder {
     withExtendedLifetime(previous) {}
   }
 
-  // Everything that is forgotten is released outside the lock: deinitialisers are user code.
+  // Everything that is forgotten is released outside the lock, since a deinit is user code.
 
-  /// Forgets the calls, the stubs, the side effects, the expectations and the fallback; keeps the
+  /// Forgets the calls, the stubs, the side effects, the expectations and the fallback. Keeps the
   /// limit, the policy, the snapshot and the owner.
   func reset() {
     let forgotten = state.withLock { state in
@@ -125,7 +125,7 @@ extension CallRecorder {
 
   var calls: [Arguments] { recordedCalls.map(\.arguments) }
 
-  /// The kept calls, for a test that reads them. Reading too late is a violation.
+  /// The stored calls, for a test that reads them. Reading too late is a violation.
   private var recordedCalls: [RecordedCall<Arguments>] {
     let (calls, released) = state.withLock { ($0.history.calls, $0.history.released) }
     if released > 0 { report(releasedViolation(released)) }

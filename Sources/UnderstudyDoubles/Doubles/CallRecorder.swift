@@ -3,10 +3,10 @@
 
 public import Understudy
 
-/// The store behind a double: owns the lock, asks the tables inside it and acts outside it.
+/// The store of a double. It owns the lock, uses the tables inside it, and acts outside it.
 ///
-/// A layer finishes it: the layer that keeps the instance that contains the double, else the layer
-/// under which the double was created, else the outermost layer under which it is first stubbed,
+/// A double is finished by the layer that owns the instance that contains it, or else by the layer
+/// under which it was created, or else by the outermost layer under which it is first stubbed,
 /// expected or called.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
@@ -29,8 +29,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   }
 
   deinit {
-    // No layer has finished the double and none will: an expectation that is still unmet would be
-    // lost.
+    // No layer has finished the double and none will, so an unmet expectation would be lost.
     let (expectations, isCheckedLater) = state.withLock { state in
       guard case .none = state.owner else {
         return (ExpectationTable<Arguments>(), state.isCheckedLater)
@@ -48,7 +47,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     case unanswered(Unanswered)
   }
 
-  /// A call that nothing answers, and the stubs that did not match.
+  /// A call without an answer, and the stubs that did not match.
   struct Unanswered {
     let arguments: Arguments
     let callSite: CallSite
@@ -57,13 +56,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let policy: UnstubbedPolicy?
     /// Whether an expectation, strictness or the double's end has already judged the call.
     let isJudged: Bool
-    /// Whether it was reported then.
+    /// Whether the call was reported then.
     let isReported: Bool
     /// Whether there was no stub at all.
     let hasNoStubs: Bool
   }
 
-  /// Records a call unless it is recorded, checks it against the expectations, finds its answer.
+  /// Records a call unless it is already recorded, checks it against the expectations, and finds
+  /// its answer.
   func record(
     _ arguments: Arguments, isRecorded: Bool = false, at callSite: CallSite
   ) -> Outcome {
@@ -97,13 +97,13 @@ final class CallRecorder<Arguments, Answer>: Sendable {
         hasNoStubs: stubs.isEmpty))
   }
 
-  /// Why a stub did not answer a call.
+  /// The reason why a stub did not answer a call.
   struct StubMiss {
     let text: String
   }
 
-  /// Asks the stubs, newest first. A stub that matches may be used up meanwhile; then the next one
-  /// is asked.
+  /// Tries the stubs, newest first. A matching stub may be used up in the meantime, and then the
+  /// next one is tried.
   private func answer(
     _ arguments: Arguments, from stubs: [Stub<Arguments, Answer>]
   ) -> (Answer?, [StubMiss]) {
@@ -130,9 +130,9 @@ final class CallRecorder<Arguments, Answer>: Sendable {
 }
 
 extension CallRecorder {
-  /// Waits until there were `count` calls, or until `timeout` returns.
+  /// Waits until there are `count` calls, or until `timeout` returns.
   ///
-  /// A call wakes the waiter; nothing polls.
+  /// A call wakes the waiter. Nothing polls.
   func wait(
     until count: Int, timeout: @escaping @Sendable () async -> Void
   ) async -> Bool {
@@ -155,7 +155,8 @@ extension CallRecorder {
       await withCheckedContinuation { wake in
         let isReached: Bool? = state.withLock { state in
           if state.history.count >= count { return true }
-          // Cancelled before it began to wait: the handler below has found nothing to wake.
+          // If the task was cancelled before, the cancellation handler below has found nothing to
+          // wake.
           if Task.isCancelled { return false }
           state.waiters.add(id, target: count, wake)
           state.refresh()

@@ -42,7 +42,7 @@ public struct GenericSpy<Arguments>: Spying {
     let call = Call(arguments: arguments, type: type)
     switch recorder.record(call, at: CallSite(fileID, filePath, line, column)) {
     case .answer(let answer):
-      // The matcher of every stub asks for the type first; the cast is to that type.
+      // The matcher of every stub compares the type first, so the cast succeeds.
       if let output = try answer.give(call) as? Output { return output }
       throw Unstubbed(Message("A stub of \(recorder.name) did not answer with \(type)."))
     case .unanswered(let call):
@@ -63,7 +63,7 @@ public struct GenericSpy<Arguments>: Spying {
         if let output = try answer.give(call) as? Output { return output }
         fatalError("A stub of \(recorder.name) did not answer with \(type).")
       } catch {
-        fatalError("A stub of \(recorder.name) threw where nothing may be thrown: \(error)")
+        fatalError("A stub of \(recorder.name) threw, but the call cannot throw: \(error)")
       }
     case .unanswered(let call):
       return recorder.goOn(call, with: LastResort<Output, Never>(placeholder: nil))
@@ -106,7 +106,7 @@ public struct GenericStubbing<Arguments> {
   let recorder: CallRecorder<GenericCall<Arguments>, GenericSpy<Arguments>.Answer>
   let matcher: ArgumentsMatcher<Arguments>
   let callSite: CallSite
-  /// The stub that was made last.
+  /// The last stub of this chain.
   var stub: UInt64?
   var isOptional = false
 
@@ -167,7 +167,7 @@ public struct GenericStubbing<Arguments> {
   }
 }
 
-// Stubbing every call.
+// Stubs for every call.
 extension GenericSpy {
   /// Answers calls that request exactly this type, with one value after the other. The last value
   /// stays.
@@ -213,14 +213,14 @@ extension GenericSpy {
   }
 }
 
-/// A call of a generic requirement: the arguments and the type that is asked for.
+/// A call of a generic requirement: the arguments and the requested type.
 struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible, ArgumentsHolder {
   let arguments: Arguments
   let type: Any.Type
 
   var heldArguments: Any { arguments }
 
-  // A call reads as its arguments do, with the type at the end.
+  // A call is printed with its arguments, and the type at the end.
   var customMirror: Mirror {
     let texts = CallName.texts(of: arguments).map { Verbatim(text: $0) }
     return Mirror(
@@ -236,7 +236,7 @@ struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible, 
 }
 
 extension ArgumentsMatcher {
-  /// Matches calls of a generic requirement that ask for `type`, or for any if it is `nil`.
+  /// Matches calls of a generic requirement that request `type`, or any type if it is `nil`.
   static func generic<Inner>(
     _ type: Any.Type?, _ matcher: ArgumentsMatcher<Inner>
   ) -> ArgumentsMatcher where Arguments == GenericCall<Inner> {

@@ -1,10 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Each form stands here for both kinds of spies, since its parameter has to be a function type:
-// Swift 6.3 crashes on a closure literal with typed throws where the type is an associated type or
-// a generic parameter. A function type with typed throws is no argument of a generic type anywhere:
-// systems before macOS 15 and iOS 18 have no support for that.
+// Each form exists for both kinds of spies, since its parameter has to be a function type. Swift
+// 6.3 crashes on a closure literal with typed throws if the type is an associated type or a generic
+// parameter. No generic type has a function type with typed throws as an argument: systems before
+// macOS 15 and iOS 18 do not support that.
 
 extension Stubbing where Double == Spy<Arguments, Output, Failure> {
   /// Answers with the result of `handler`, or throws its error.

@@ -3,23 +3,23 @@
 
 public import Understudy
 
-// How doubles belong to layers and tests. Everything that the doubles use of the core beyond its
-// public interface is in this file, but for locks, messages and call sites.
+// How doubles belong to layers and tests. Except for locks, messages and call sites, this file has
+// all uses of the core beyond its public interface.
 
-/// The layer that a double's violations are reported to.
+/// The layer to which a double reports its violations.
 enum DoubleOwner {
-  /// No layer so far. The outermost layer adopts the double when the double is first used under it.
+  /// No layer yet. The outermost layer adopts the double at its first use under a layer.
   case none
-  /// The layer that finishes the double, unless the instance that contains it turns out to belong
-  /// to another layer.
+  /// The layer that finishes the double, unless the instance that contains the double turns out to
+  /// belong to another layer.
   case layer(WeakLayer)
-  /// The double was finished; every further call is late. The end was early if the finishing layer
-  /// is a scope in a test that goes on.
+  /// The double was finished, and every further call is late. The end was early if the finishing
+  /// layer is a scope in a test that continues.
   case finished(isEarly: Bool, by: String?)
 
   var isFinishedEarly: Bool { if case .finished(isEarly: true, _) = self { true } else { false } }
 
-  /// The layer that finished the double, in prose.
+  /// The description of the layer that finished the double.
   var finisher: String? { if case .finished(_, let layer) = self { layer } else { nil } }
 
   var isFinished: Bool { if case .finished = self { true } else { false } }
@@ -33,14 +33,13 @@ enum DoubleOwner {
   }
 }
 
-/// A layer that is not kept alive.
+/// A layer that is not retained.
 struct WeakLayer {
   weak var layer: OverrideLayer?
 }
 
 extension OverrideLayer {
-  /// True if the layer ends before its test: it is no layer of the test itself, which would be a
-  /// boundary.
+  /// True if the layer ends before its test. A layer of the test itself would be a boundary.
   var isOfScopeInTest: Bool { test != nil && boundaryLevel == 0 }
 
   /// The layer and its test, for messages.
@@ -51,7 +50,7 @@ extension OverrideLayer {
 }
 
 extension CallRecorder: LayerParticipant {
-  /// Has the outermost layer finish this double, unless a layer does so already.
+  /// Makes the outermost layer finish this double, unless it already has a layer.
   func adoptIfNeeded() {
     guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else { return }
     let adopted = state.withLock { state in
@@ -68,8 +67,8 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
-  /// Reports to the layer that owns this double, else to the caller's layer, else keeps the
-  /// violation for `finish`.
+  /// Reports a violation to the layer that owns this double, or else to the caller's layer. Without
+  /// a layer, keeps it for `finish`.
   func report(_ violation: Violation) {
     if let layer = owner ?? .ofCaller {
       layer.record(violation)
@@ -84,8 +83,8 @@ extension CallRecorder: LayerParticipant {
     state.withLock { $0.owner.layer }
   }
 
-  /// The policy of the double's layer, or of the caller's; a layer that has none has that of the
-  /// next below it.
+  /// The policy of the double's layer, or of the caller's. A layer without a policy has that of the
+  /// next layer below.
   var layerPolicy: UnstubbedPolicy? {
     guard let layer = owner ?? .ofCaller else { return nil }
     for layer in layer.stack {
@@ -94,10 +93,10 @@ extension CallRecorder: LayerParticipant {
     return nil
   }
 
-  /// Ends the double's part and returns every violation that was not reported yet.
+  /// Ends the double, and returns every violation that was not yet reported.
   package func finish() -> [Violation] { finish(isOfLayer: true) }
 
-  /// The same, by a layer at its end or by `finish()`.
+  /// The same, either by a layer at its end or by `finish()`.
   func finish(isOfLayer: Bool) -> [Violation] {
     let layer = owner
     let isStrict = layer?.reportsUnaskedAnswers ?? false
@@ -115,7 +114,7 @@ extension CallRecorder: LayerParticipant {
       + ending.suspended.map(suspendedViolation)
   }
 
-  /// True if the finding that an expected call is missing says it of a stub, too.
+  /// True if the finding about a missing expected call already covers the unused stub.
   private func isMissed(
     _ stub: Stub<Arguments, Answer>, by unmet: [ExpectedCalls<Arguments>]
   ) -> Bool {
@@ -128,8 +127,8 @@ extension CallRecorder: LayerParticipant {
     return calls.first { isHeld(object, in: $0.arguments) }.map { name.call($0.arguments) }
   }
 
-  /// Has the expectations checked at the end of the test, if no layer finishes the double. Where
-  /// that end is not known, the double is checked when it is released, or when the process ends.
+  /// Checks the expectations at the end of the test if no layer finishes the double. If that end is
+  /// unknown, they are checked when the double is released, or when the process ends.
   func checkAtEndOfTest() {
     guard StrayViolations.listener != nil, let host = TestHosts.current else { return }
     let isFirst = state.withLock { state in
@@ -149,8 +148,8 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
-  /// Checks the expectations now, forgets them, and returns every violation that was not reported
-  /// yet.
+  /// Checks the expectations now, forgets them, and returns every violation that was not yet
+  /// reported.
   func verify() -> [Violation] {
     let (untold, expectations, stubs) = state.withLock { state in
       defer {
@@ -161,9 +160,9 @@ extension CallRecorder: LayerParticipant {
       }
       return (state.untold, state.expectations, state.stubs.stubs)
     }
-    // Their matchers are user code, and are released here.
+    // The expectations' matchers are user code, and are released here.
     defer { withExtendedLifetime(expectations) {} }
-    // No call can meet them any more.
+    // These expectations can no longer be met, so an order must not wait for them.
     for case let place? in expectations.unmet.map(\.place) { place.order.excuse(place.index) }
     for stub in stubs where isMissed(stub, by: expectations.unmet) { excuse(stub.id) }
     return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
@@ -238,29 +237,30 @@ package final class LayerEnd: LayerParticipant {
   package func finish() -> [Violation] { check() }
 }
 
-/// The destination of violations of doubles that belong to no layer.
+/// The destination for violations of doubles without a layer.
 ///
-/// An adapter of a test framework may listen. Without one each double keeps its own until
+/// An adapter for a test framework may listen. Without one, each double keeps its violations until
 /// `finish()` or `verify()`.
 package enum StrayViolations {
   package typealias Listener = @Sendable (Violation) -> Void
 
-  /// True for a task whose doubles keep their violations although a listener is set.
+  /// True in a task whose doubles keep their violations even if there is a listener.
   @TaskLocal package static var areKept = false
 
   private static let current = Lock<Listener?>(nil)
 
-  /// Is called for each violation of a double without a layer, on the thread that caused it.
+  /// Called for each violation of a double without a layer, on the thread that caused it.
   package static var listener: Listener? {
     get { areKept ? nil : current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
 }
 
-/// The state that the doubles of one layer share: the policy for unstubbed calls, and the statics.
+/// The state that the doubles of one layer share: the policy for calls without a stub, and the
+/// static doubles.
 ///
-/// The layer keeps it alive as a participant, also after its end: a later call of a static then
-/// gets the finished double, which reports the call. The table of all layers only refers to it.
+/// The layer retains it as a participant even after its end, so that a later call of a static
+/// double is reported by the finished double. The table of all layers does not retain it.
 final class LayerDoubles: LayerParticipant {
   private struct Shared {
     var policy: UnstubbedPolicy?
@@ -278,7 +278,7 @@ final class LayerDoubles: LayerParticipant {
   }
 
   static let all = Lock<[ObjectIdentifier: Reference]>([:])
-  /// The statics of calls that see no layer.
+  /// The static doubles for calls without a layer.
   static let process = LayerDoubles(nil)
 
   private let id: ObjectIdentifier?
@@ -292,17 +292,17 @@ final class LayerDoubles: LayerParticipant {
 
   deinit {
     guard let id else { return }
-    // A newer layer may have the same address; its entry is not ours to remove.
+    // A newer layer may have the same address, and its entry must stay.
     let newer = Self.all.withLock { all in
       let newer = all[id]?.doubles
       if newer == nil { all[id] = nil }
       return newer
     }
-    // It may be the last reference, and its own end takes the lock.
+    // This may be the last reference, and its deinit takes the lock.
     withExtendedLifetime(newer) {}
   }
 
-  /// The shared state of the doubles of `layer`, made on first use.
+  /// The shared state of the doubles of `layer`, created at its first use.
   static func of(_ layer: OverrideLayer) -> LayerDoubles {
     let id = ObjectIdentifier(layer)
     let (doubles, isNew) = all.withLock { all in
@@ -326,8 +326,8 @@ final class LayerDoubles: LayerParticipant {
 
   func has(_ key: StaticKey) -> Bool { shared.withLock { $0.statics[key] != nil } }
 
-  /// The static for `key`, made by `make` on first use. `make` runs under no lock; of two that race
-  /// one is kept.
+  /// The static double for `key`, created by `make` at its first use. `make` runs outside any lock.
+  /// If two threads race, one result is kept.
   func `static`<Double: Sendable>(_ key: StaticKey, make: () -> Double) -> Double {
     if let found = shared.withLock({ $0.statics[key] }) as? Double { return found }
     let made = make()
@@ -339,7 +339,7 @@ final class LayerDoubles: LayerParticipant {
     return kept as? Double ?? made
   }
 
-  /// The layer finishes the statics themselves.
+  /// The layer finishes the static doubles itself.
   func finish() -> [Violation] {
     layer.withLock { $0.layer }?.adopt(self)
     return []
@@ -459,16 +459,16 @@ extension LayerDoubles {
       return process.static(key, make: make)
     }
     return of(layer).static(key) {
-      // The outermost layer owns a static. So it is made under no layer, and for no instance that
-      // is being created.
+      // The outermost layer owns a static double. So it is created without a layer, and not for an
+      // instance in creation.
       let double = OverrideLayer.binding(nil, operation: make)
       if layer.scope.isEnded { _ = double.finish() }
       return double
     }
   }
 
-  /// Reports work that belongs to no test and asks for a static of which running tests have doubles
-  /// of their own. The work gets the process's double.
+  /// Reports escaped work that uses a static double of which running tests have their own. The work
+  /// gets the process's double.
   private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
     guard OverrideLayer.areAnyAlive, let host = TestHosts.current,
       host.testOfCallingTask() == nil
@@ -536,7 +536,7 @@ extension OverrideLayer {
     _ wrap: (Service) throws -> Double
   ) throws -> Double {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    // Production's default lives as long as the dependency of a computed static.
+    // Production's default is alive only as long as the dependency of a computed static.
     let declared = Dependency.identified(dependency, at: callSite)
     defer { withExtendedLifetime(declared) {} }
     let (double, service) = try wrapped(declared.key, at: callSite, wrap)
@@ -570,7 +570,7 @@ public struct NotADouble: Error, CustomStringConvertible {
 
 // MARK: Violations
 
-/// Reports a violation that belongs to no double, to the caller's layer or to its test.
+/// Reports a violation without a double to the caller's layer or test.
 func report(_ violation: Violation) {
   if let layer = OverrideLayer.ofCaller {
     layer.record(violation)
@@ -579,13 +579,13 @@ func report(_ violation: Violation) {
   }
 }
 
-/// Reports a violation to the caller's test at once, in a process that is about to end.
+/// Reports a violation to the caller's test at once, since the process is about to end.
 func reportBeforeTrap(_ violation: Violation) {
   TestHosts.current?.report(violation)
 }
 
 extension OverrideLayer {
-  /// True if the layer reports the answers of a sequence that no call asked for.
+  /// True if the layer reports answers of a sequence that were not given.
   var reportsUnaskedAnswers: Bool { options.weight(of: .unusedOverride) == .error }
 }
 

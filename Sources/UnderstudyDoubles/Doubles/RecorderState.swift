@@ -3,18 +3,21 @@
 
 internal import Understudy
 
-/// Everything that a recorder knows, guarded by its lock.
+/// The whole state of a recorder, guarded by its lock.
 ///
-/// Nothing of it is as large as an argument or an answer is, so that a debug build need not look up
+/// No stored property contains an argument or an answer directly, since a debug build would then
+/// have to look up its layout.
 /// its layout.
 @usableFromInline
 struct RecorderState<Arguments, Answer> {
   @usableFromInline var history = CallHistory<Arguments>()
-  /// The stubs while a call need only be recorded and answered by one of them; see `refresh`.
+  /// The stubs, as long as a call only has to be recorded and answered by one of them. See
+  /// `refresh`.
   @usableFromInline var quick: QuickStubs<Arguments, Answer>?
-  /// Whether the constant answer of those was given; their use is noted when they change.
+  /// Whether the constant answer of those stubs was given. Its use is recorded when they change.
   @usableFromInline var isConstantUsed = false
-  /// True if a layer may yet adopt the double. Then `quick` is for calls while no layer is alive.
+  /// True if a layer may still adopt the double. Then `quick` only serves calls while no layer is
+  /// alive.
   @usableFromInline var mayBeAdopted = false
 
   var stubs = StubTable<Arguments, Answer>()
@@ -22,27 +25,27 @@ struct RecorderState<Arguments, Answer> {
   var waiters = CallWaiters()
   /// The handlers that run at each call before it is answered.
   var effects: [SideEffect<Arguments>] = []
-  /// Makes the recorded arguments of those of a call.
+  /// Makes snapshots of a call's arguments for the history.
   var snapshot: (@Sendable (Arguments) -> Arguments)?
-  /// Answers when no stub does.
+  /// The answer if no stub answers.
   var fallback: QuickStub<Arguments, Answer>?
   /// The answer of a double that returns nothing and may be called freely.
   var free: QuickStub<Arguments, Answer>?
-  /// Whether a call has been found to be free; no policy asked for a report.
+  /// Whether a call has found that no policy asks for a report.
   var isFree = false
   var isStrict = false
   var policy: UnstubbedPolicy?
   var owner = DoubleOwner.none
-  /// The value of the property whose sets are recorded.
+  /// The stored value of a property's double.
   var property: (any StoredObject)?
-  /// True if the end of the test, or of the process, checks the expectations.
+  /// True if the expectations are checked at the end of the test or of the process.
   var isCheckedLater = false
-  /// Calls that have not returned, in prose, by tick.
+  /// The descriptions of calls that have not returned, by tick.
   var suspended: [UInt64: String] = [:]
   /// Violations that could not be reported yet.
   var untold: [Violation] = []
 
-  /// Brings the quick stubs up to date; call it after every change of anything but the history.
+  /// Updates the quick stubs. Call it after every change except to the history.
   mutating func refresh() {
     if isConstantUsed {
       quick?.noteConstantUse()
@@ -50,7 +53,7 @@ struct RecorderState<Arguments, Answer> {
     }
     quick = nil
     mayBeAdopted = owner.mayChange
-    // The first call takes the long way so that a layer can adopt the double.
+    // The first call takes the slow path, so that a layer can adopt the double.
     guard history.count > 0, waiters.isEmpty, expectations.isEmpty, effects.isEmpty,
       snapshot == nil, !owner.isFinished,
       let stubs = stubs.quick
@@ -58,13 +61,13 @@ struct RecorderState<Arguments, Answer> {
     quick = QuickStubs(stubs + (lastResort.map { [$0] } ?? []))
   }
 
-  /// The answer where no stub answers and no policy asks for a report.
+  /// The answer if no stub answers and no policy asks for a report.
   private var lastResort: QuickStub<Arguments, Answer>? {
     if isStrict { return nil }
     return fallback ?? (isFree && stubs.stubs.isEmpty ? free : nil)
   }
 
-  /// The findings at the end of a double, and the user's code that it held.
+  /// The findings at the end of a double, and the user code that it retained.
   struct Ending {
     var untold: [Violation] = []
     var unmet: [ExpectedCalls<Arguments>] = []
@@ -73,11 +76,11 @@ struct RecorderState<Arguments, Answer> {
     var suspended: [String] = []
     var diff = CallDiff(expected: [], actual: [])
     var calls = 0
-    /// Released by the caller outside the lock: deinitialisers are user code.
+    /// Released by the caller outside the lock, since a deinit is user code.
     var released: [Any] = []
   }
 
-  /// Ends the double. The second time only the violations are left that were not reported since.
+  /// Ends the double. The second end returns only violations that were not yet reported.
   mutating func end(isOfLayer: Bool) -> Ending {
     refresh()
     var ending = Ending(untold: untold)
@@ -96,7 +99,7 @@ struct RecorderState<Arguments, Answer> {
     ending.released = [
       stubs, expectations, fallback as Any, effects.map(\.run), snapshot as Any, quick as Any,
     ]
-    // Values and errors stay for late calls. The user's code goes, with all that it captures.
+    // Values and errors stay for late calls. User code is released with its captures.
     stubs.removeHandlers()
     expectations.removeAll()
     (fallback, snapshot, effects) = (nil, nil, [])

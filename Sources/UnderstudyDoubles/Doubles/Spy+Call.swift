@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// One method for each number of arguments up to six. A parameter pack serves more of them: a debug
-// build looks up its type at each call, which takes longer than all the rest. The method for one
-// argument is that of a tuple as well.
+// There is one method for each number of arguments up to six, and a parameter pack for more. A
+// debug build looks up the type of a pack at each call, which takes longer than the rest of the
+// call. The method for one argument also accepts a tuple.
 
 extension Spy {
   /// Records a call without arguments and answers it.

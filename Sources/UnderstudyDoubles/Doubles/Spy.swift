@@ -90,7 +90,7 @@ public struct Spy<Arguments, Output, Failure: Error>: Answering {
     }
   }
 
-  /// Answers a call with `value` where no stub does.
+  /// Answers a call with `value` if no stub answers.
   @discardableResult
   func answer(
     _ arguments: Arguments, orElse value: Output?, _ callSite: CallSite

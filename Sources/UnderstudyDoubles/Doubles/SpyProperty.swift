@@ -82,7 +82,7 @@ public struct SpyProperty<Value> {
   }
 
   private func get(at callSite: CallSite) -> Value {
-    // The stored value answers where no stub does, for this call alone.
+    // The stored value answers this call only if no stub does.
     gets.answer((), orElse: stored.value, callSite)
   }
 
@@ -97,7 +97,7 @@ public struct SpyProperty<Value> {
   private func set(_ value: Value, at callSite: CallSite) {
     let previous = stored.exchange(with: value)
     sets.answer(value, orElse: (), callSite)
-    // Released here: its deinitialiser is user code.
+    // Released here, since its deinit is user code.
     withExtendedLifetime(previous) {}
   }
 }

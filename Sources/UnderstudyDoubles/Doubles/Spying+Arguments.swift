@@ -3,9 +3,9 @@
 
 internal import Understudy
 
-// One method for each number of arguments up to six: a matcher over a parameter pack does not infer
-// its literals (Swift 6.3.1). Matchers beyond six, and plain values, are packs. Those forms are
-// disfavoured, so that a literal, `nil` among them, is a matcher.
+// There is one method for each number of arguments up to six, since a matcher in a parameter pack
+// does not infer its literals (Swift 6.3.1). Matchers beyond six, and plain values, are packs.
+// Those forms are disfavoured, so that a literal or `nil` is a matcher.
 
 extension Spying {
   /// Chooses the calls for which `predicate` holds, to stub, expect or wait for them.
@@ -32,8 +32,8 @@ extension Spying {
 }
 
 extension Spying {
-  /// Chooses calls in a function. A stub that one makes which prepares several tests need not be
-  /// used by each.
+  /// Chooses calls in a function. If the function prepares several tests, not every test has to use
+  /// its stubs.
   fileprivate func chosen(
     _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite, in function: StaticString
   ) -> Stub {

@@ -16,7 +16,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let matcher: ArgumentsMatcher<Arguments>
   let callSite: CallSite
-  /// The stub that this chain has made.
+  /// The stub of this chain, once it exists.
   var stub: UInt64?
   var isOptional = false
 
@@ -116,7 +116,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   ) async -> Bool where C.Duration: Sendable {
     let deadline = clock.now.advanced(by: timeout)
     while true {
-      // Counted before the calls are looked at, so that a call meanwhile ends the wait at once.
+      // Counted before the calls are searched, so that a call in the meantime ends the wait at
+      // once.
       let seen = recorder.callCount
       if recorder.calls(matching: matcher).count >= count { return true }
       let isCalled = await recorder.wait(until: seen + 1) {
@@ -126,7 +127,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
     }
   }
 
-  /// Adds answers to the stub of this chain, which the first of them makes.
+  /// Adds answers to the stub of this chain. The first answer creates the stub.
   func adding(
     _ answers: [StubAnswer<Arguments, Output, Failure>], times: Int? = nil
   ) -> Self {
@@ -141,7 +142,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   }
 }
 
-/// A chain whose stub may stay unused, to code that does not know its types.
+/// A chain whose stub may stay unused, without its types.
 protocol OptionalStubbing {
   var isOptional: Bool { get set }
 }

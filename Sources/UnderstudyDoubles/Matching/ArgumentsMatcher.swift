@@ -3,13 +3,14 @@
 
 /// A condition on all arguments of a call.
 public struct ArgumentsMatcher<Arguments> {
-  /// The prose of each argument that is wanted.
+  /// The description of each expected argument.
   let texts: [String]
   let isCatchAll: Bool
   let impossible: String?
-  // Whether it is code of the user.
+  // Whether it contains user code.
   var hasPredicate = false
-  /// Returns how a call misses, or `nil` if it matches. User code: under no lock.
+  /// Returns how a call misses, or `nil` if it matches. This is user code, so it runs outside any
+  /// lock.
   private(set) var miss: (Arguments) -> ArgumentsMiss?
 
   static var any: ArgumentsMatcher {
@@ -53,7 +54,7 @@ public struct ArgumentsMatcher<Arguments> {
       hasPredicate = hasPredicate || matcher.hasPredicate
       impossible = impossible ?? matcher.impossible.map { "argument \(texts.count): \($0)" }
     }
-    // A pack cannot be captured; a tuple of it can.
+    // A pack cannot be captured, but a tuple of it can.
     let all = (repeat each matchers)
     self.init(texts: texts, isCatchAll: isCatchAll, impossible: impossible) { arguments in
       var index = 0
@@ -69,16 +70,16 @@ public struct ArgumentsMatcher<Arguments> {
     }
   }
 
-  /// Asks the matcher of a function of one argument itself: a pack is looked up at run time for
-  /// each call.
+  /// Calls the matcher of a single argument directly, since a pack would be looked up at run time
+  /// in each call.
   private mutating func useOnly(_ matcher: Any) {
     guard let matches = (matcher as? Matcher<Arguments>)?.matches else { return }
     miss = { matches($0) ? nil : ArgumentsMiss(argument: 0) }
   }
 
-  /// Says in prose why a call misses.
+  /// Describes why a call misses.
   func reason(_ miss: ArgumentsMiss, in texts: [String]) -> String {
-    // A generic call's last text is the type that it asks for.
+    // The last text of a generic call is the requested type.
     if miss.argument == .max { return "it was asked for \(texts.last ?? "")" }
     guard let argument = miss.argument, argument < texts.count else {
       return "its predicate does not hold"
@@ -88,8 +89,8 @@ public struct ArgumentsMatcher<Arguments> {
   }
 }
 
-/// How a call misses: which argument, from 0; `nil` for the call as a whole; `Int.max` for the type
-/// that a generic call asks for.
+/// How a call misses: the position of the argument, `nil` for the call as a whole, or `Int.max` for
+/// the requested type of a generic call.
 @usableFromInline
 struct ArgumentsMiss: Hashable, Sendable {
   @usableFromInline let argument: Int?

@@ -13,9 +13,9 @@ public struct Matcher<Value> {
   let matches: (Value) -> Bool
   let description: String
   let isAny: Bool
-  // Set when no argument can ever match, with the reason.
+  // The reason, if no argument can ever match.
   var impossible: String?
-  // Whether it is code of the user.
+  // Whether it contains user code.
   var hasPredicate = false
 
   init(_ description: String, isAny: Bool = false, matches: @escaping (Value) -> Bool) {
@@ -111,7 +111,7 @@ public struct Matcher<Value> {
     return matcher
   }
 
-  // Specialised in the module that knows the type, so that a comparison is a plain call.
+  // Specialised in the module that knows the type, so that a comparison is a direct call.
   @inlinable
   static func equality(_ value: Value) -> Matcher where Value: Equatable {
     Matcher(equalTo: value, isItself: value == value) { $0 == value }
@@ -183,7 +183,7 @@ extension Matcher: ExpressibleByStringLiteral where Value: Equatable & Expressib
   }
 }
 
-/// The object that a value is, or that an optional or `Unchecked` value holds.
+/// The object that a value is, or that an optional or `Unchecked` value contains.
 func heldObject(in value: Any) -> AnyObject? {
   if let unchecked = value as? any UncheckedValue { return heldObject(in: unchecked.held) }
   if value is any OptionalValue {
@@ -202,10 +202,10 @@ func isHeld(_ object: AnyObject, in value: Any, depth: Int = 0) -> Bool {
     }
 }
 
-/// Lets an optional be recognised without knowing what it wraps.
+/// Identifies an optional without its wrapped type.
 protocol OptionalValue {
   var isNil: Bool { get }
-  /// Whether it is an optional of an optional, and that is `nil`: `.some(nil)`.
+  /// Whether it is an optional of an optional with the value `.some(nil)`.
   var holdsNil: Bool { get }
   static var nilValue: Any { get }
   static var wrapped: Any.Type { get }

@@ -28,7 +28,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
 
   /// A number of calls that is in `range`.
   public static func between(_ range: some RangeExpression<Int>) -> CallCount {
-    // What ends at the largest number, or before 0, is relative to nothing.
+    // A range that ends at the largest number, or before 0, cannot be made relative.
     if let range = range as? ClosedRange<Int> {
       return CallCount(least: range.lowerBound, most: range.upperBound)
     }
@@ -38,7 +38,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     if let range = range as? PartialRangeUpTo<Int>, range.upperBound < 0 {
       return CallCount(least: 0, most: -1)
     }
-    // A range without an upper bound reaches the end of what it is relative to.
+    // A range without an upper bound gets the upper bound of the range below.
     let bounds = range.relative(to: 0..<Int.max)
     return CallCount(
       least: bounds.lowerBound, most: bounds.upperBound == Int.max ? nil : bounds.upperBound - 1)

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Expected and actual calls as a difference: `-` was expected, `+` was made, two blanks were both.
+/// Expected and actual calls as a difference: `-` for expected, `+` for made, two blanks for both.
 struct CallDiff: CustomStringConvertible {
-  /// One line; two lines are the same call if their tokens are equal.
+  /// One line. Two lines are the same call if their tokens are equal.
   struct Line: Hashable, Sendable {
     let token: String
     let text: String

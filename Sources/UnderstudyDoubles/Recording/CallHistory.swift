@@ -3,29 +3,29 @@
 
 internal import Understudy
 
-/// The calls of one double, oldest first, and how many there were.
+/// The calls of one double, oldest first, and their number.
 ///
-/// The count is exact whatever is kept. With a limit the oldest calls make room, in constant time
-/// and constant memory. What makes room is handed out: the deinitialisers of arguments are user
-/// code, and must not run under the lock of the owner of the history.
+/// The count is always exact. With a limit, the oldest calls are dropped, in constant time and
+/// memory. Dropped calls are returned to the caller, since a deinit of an argument is user code,
+/// which must not run under the owner's lock.
 @usableFromInline
 struct CallHistory<Arguments> {
-  /// Every call ever recorded, kept or not.
+  /// The number of all recorded calls, stored or dropped.
   @usableFromInline var count = 0
 
-  // With a limit that has been reached this is a ring whose oldest call is at `oldest`.
+  // With a limit that has been reached, this is a ring with the oldest call at `oldest`.
   @usableFromInline var kept: [RecordedCall<Arguments>] = []
   @usableFromInline var oldest = 0
   @usableFromInline var limit = Int.max
-  /// How many calls were released with the objects in their arguments.
+  /// The number of calls that were released with the objects in their arguments.
   var released = 0
 
   @usableFromInline
   init() {}
 
-  /// Appends a call if there is room for it; false if not.
+  /// Appends a call if there is room. Returns false otherwise.
   ///
-  /// No method: a debug build would look up the type of the whole for it.
+  /// It is static, since a debug build would look up the type of `self` for an instance method.
   @inlinable
   static func append(_ arguments: Arguments, to history: inout CallHistory) -> Bool {
     guard history.kept.count < history.limit else { return false }
@@ -34,7 +34,7 @@ struct CallHistory<Arguments> {
     return true
   }
 
-  /// Appends a call, and returns what had to make room for it.
+  /// Appends a call, and returns the dropped one, if any.
   mutating func append(_ arguments: Arguments) -> RecordedCall<Arguments>? {
     if CallHistory.append(arguments, to: &self) { return nil }
     count += 1
@@ -51,7 +51,7 @@ struct CallHistory<Arguments> {
     oldest == 0 ? kept : Array(kept[oldest...] + kept[..<oldest])
   }
 
-  /// Keeps at most the newest `limit` calls, from now on, and hands out what was kept.
+  /// Stores at most the newest `limit` calls from now on. Returns the previous storage.
   mutating func keepLast(_ limit: Int) -> [RecordedCall<Arguments>] {
     let calls = calls
     kept = calls.suffix(limit)
@@ -60,7 +60,7 @@ struct CallHistory<Arguments> {
     return calls
   }
 
-  /// Removes the calls with these ticks from the kept ones, and hands out what was kept.
+  /// Removes the calls with these ticks. Returns the previous storage.
   mutating func release(_ ticks: Set<UInt64>) -> [RecordedCall<Arguments>] {
     let calls = calls
     kept = calls.filter { !ticks.contains($0.tick) }
@@ -69,7 +69,7 @@ struct CallHistory<Arguments> {
     return calls
   }
 
-  /// Forgets all calls, and hands out what was kept.
+  /// Forgets all calls. Returns the previous storage.
   mutating func removeAll() -> [RecordedCall<Arguments>] {
     defer {
       count = 0
@@ -81,7 +81,7 @@ struct CallHistory<Arguments> {
   }
 }
 
-/// One call of a double: its arguments and its place among the calls of all doubles.
+/// One call of a double: its arguments, and its position among the calls of all doubles.
 @usableFromInline
 struct RecordedCall<Arguments> {
   @usableFromInline let arguments: Arguments
@@ -94,9 +94,9 @@ struct RecordedCall<Arguments> {
   }
 }
 
-/// The one counter that puts the calls of every double of the process in an order.
+/// The counter that orders the calls of all doubles in the process.
 ///
-/// A call that happens before another one, on whatever double and thread, has the smaller tick.
+/// A call that happens before another one has the smaller tick, on any double and thread.
 @usableFromInline
 enum Tick {
   @usableFromInline

@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// The name of a requirement, such as `remove(_:hard:)`, and the prose of one call of it.
+/// The name of a requirement, such as `remove(_:hard:)`, and the descriptions of its calls.
 struct CallName: Hashable, Sendable, CustomStringConvertible {
   let description: String
   private let base: String
@@ -20,13 +20,13 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     labels = text[text.index(after: open)...].dropLast().split(separator: ":").map(String.init)
   }
 
-  /// The call as it would be written: `remove(7, hard: true)`.
+  /// The call as source code: `remove(7, hard: true)`.
   func call<Arguments>(_ arguments: Arguments) -> String {
     call(texts: Self.texts(of: arguments))
   }
 
-  /// The call with the prose of each argument in its place; a last text `as …` is the type that a
-  /// generic call asks for, and stands behind.
+  /// The call with the text of each argument in its place. A last text `as …` is the requested type
+  /// of a generic call, and comes after the parentheses.
   func call(texts: [String]) -> String {
     var texts = texts
     var suffix = ""
@@ -39,20 +39,20 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     return "\(base)(\(parts.joined(separator: ", ")))\(suffix)"
   }
 
-  /// The label of each argument, as many as there are; none if one stands for all of them.
+  /// The label of each argument, or none if one value stands for all arguments.
   func labels(of count: Int) -> [String?] {
     (0..<count).map { index in
       count >= labels.count && index < labels.count && labels[index] != "_" ? labels[index] : nil
     }
   }
 
-  /// The labels that an argument may have where fewer arguments are kept than there are labels:
-  /// which of them are left out is not known.
+  /// The labels that an argument may have if fewer arguments are recorded than there are labels,
+  /// since it is unknown which ones are left out.
   func possibleLabels(of count: Int) -> [String] {
     count < labels.count ? labels.filter { $0 != "_" } : []
   }
 
-  /// The prose of each argument; `arguments` is a tuple for more than one.
+  /// The text of each argument. `arguments` is a tuple for more than one.
   static func texts<Arguments>(of arguments: Arguments) -> [String] {
     if Arguments.self == Void.self { return [] }
     let mirror = Mirror(reflecting: arguments)
@@ -64,22 +64,22 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     String(reflecting: value).withoutAddresses
   }
 
-  /// How much of an argument stands in a message.
+  /// The longest text of an argument in a message.
   private static let limit = 1_000
 
-  /// The prose of an argument as a message has it: of a long one the beginning and the end, and how
-  /// long it is.
+  /// The text of an argument for a message. A long text is shortened to its start and end, with its
+  /// length.
   static func shortened(_ text: String) -> String {
     guard text.utf8.count > limit, text.count > limit else { return text }
     return "\(text.prefix(limit / 2))…\(text.suffix(limit / 4)) (\(text.count) characters)"
   }
 
-  /// The same of two that are not equal, so that what tells them apart is there.
+  /// The same for two texts that are not equal, so that their difference is visible.
   static func shortened(_ text: String, and other: String) -> (String, String) {
     guard max(text.utf8.count, other.utf8.count) > limit else { return (text, other) }
     let same = zip(text, other).prefix { $0 == $1 }.count
     guard same > limit / 4 else { return (shortened(text), shortened(other)) }
-    // A little of what they have in common shows where that is.
+    // A few equal characters show where the difference is.
     let rest = [text, other].map { "…\($0.dropFirst(same - 20))" }
     return (shortened(rest[0]), shortened(rest[1]))
   }

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The tasks that wait for a double's calls to reach a number.
+/// The tasks that wait until a double has a number of calls.
 ///
-/// A pure table: it returns the tasks to wake, and the caller wakes them outside the lock.
+/// This is a pure table. It returns the tasks to wake, and the caller wakes them outside the lock.
 struct CallWaiters {
   typealias Wake = CheckedContinuation<Bool, Never>
 

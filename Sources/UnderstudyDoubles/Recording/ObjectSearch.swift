@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Whether recorded arguments are or contain objects.
+/// Searches recorded arguments for objects.
 ///
-/// It looks into tuples, structures, enumerations and collections, but not into objects: another
-/// thread may change them meanwhile.
+/// It searches tuples, structures, enumerations and collections, but not objects, since another
+/// thread may change them at the same time.
 struct ObjectSearch {
-  // The search ends with the answer that there are objects, however many values are left.
+  // If the budget runs out, the search assumes that there are objects.
   private var budget = 10_000
 
   /// True if a value is an object, or contains one.
@@ -21,7 +21,7 @@ struct ObjectSearch {
   }
 }
 
-/// A type whose values contain no object that a user could miss.
+/// A type whose values contain no object of the user.
 protocol ObjectFree {}
 
 extension Bool: ObjectFree {}
@@ -39,7 +39,7 @@ extension UInt8: ObjectFree {}
 extension UInt32: ObjectFree {}
 extension UInt64: ObjectFree {}
 
-/// A call that reads as something else than its arguments.
+/// A call whose text differs from that of its arguments.
 protocol ArgumentsHolder {
   var heldArguments: Any { get }
 }

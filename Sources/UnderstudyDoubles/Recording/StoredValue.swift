@@ -3,12 +3,12 @@
 
 internal import Understudy
 
-/// The value of a property that a double stands in for.
+/// The stored value of a property's double.
 final class StoredValue<Value>: Sendable {
   private enum State {
     case none
     case value(Value)
-    /// An object that the property no longer keeps alive.
+    /// An object that is no longer retained.
     case object(WeakObject)
   }
 
@@ -22,7 +22,7 @@ final class StoredValue<Value>: Sendable {
     state = Lock(value.map { State.value($0) } ?? State.none)
   }
 
-  /// The value; `nil` if there is none. An optional is `nil` itself where its object is gone.
+  /// The value, or `nil` if there is none. An optional is `nil` itself if its object is released.
   var value: Value? {
     switch state.withLock({ $0 }) {
     case .none: nil
@@ -32,7 +32,7 @@ final class StoredValue<Value>: Sendable {
     }
   }
 
-  /// Sets the value, and hands out what was there.
+  /// Sets the value, and returns the previous one.
   func exchange(with value: Value) -> Any {
     state.withLock { state in
       defer { state = .value(value) }
@@ -41,14 +41,14 @@ final class StoredValue<Value>: Sendable {
   }
 }
 
-/// A stored value that may be an object.
+/// A stored value that may contain an object.
 protocol StoredObject: AnyObject, Sendable {
   func releaseObject()
 }
 
 extension StoredValue: StoredObject {
-  /// Holds an optional object weakly from now on. Any other value stays: a late get without it
-  /// would end the process.
+  /// Holds an optional object weakly from now on. Any other value stays, since a late get without
+  /// it would end the process.
   func releaseObject() {
     guard Value.self is any OptionalValue.Type, case .value(let value) = state.withLock({ $0 }),
       let object = heldObject(in: value)

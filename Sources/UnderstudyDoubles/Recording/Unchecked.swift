@@ -26,7 +26,7 @@ public struct Unchecked<Value>: @unchecked Sendable, CustomDebugStringConvertibl
   public var debugDescription: String { String(reflecting: value) }
 }
 
-/// Lets an `Unchecked` be recognised without knowing its value's type.
+/// Identifies an `Unchecked` without the type of its value.
 protocol UncheckedValue {
   var held: Any { get }
 }

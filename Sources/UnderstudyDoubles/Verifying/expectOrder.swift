@@ -56,7 +56,7 @@ private func violations(of steps: [OrderStep], at callSite: CallSite) -> [Violat
     return [
       Violation(
         Message(
-          "No order is expected: there is no step.",
+          "No order is expected: there are no steps.",
           facts: [Message.Fact("Expected at", "\(callSite)")],
           remedies: ["Name the calls in their order:  fetches.called(with: 7)"]), at: callSite)
     ]
@@ -78,7 +78,7 @@ private func violation(
 ) -> Violation {
   let place = previous.map { " after \($0)" } ?? ""
   let calls = Set(steps.flatMap(\.calls)).sorted { $0.tick < $1.tick }
-  // A call that matches a step has the token of the step; every other call has its own.
+  // A call that matches a step has the step's token. Every other call has its own.
   let actual = calls.map { call in
     let meant = steps.first { $0.ticks.contains(call.tick) }
     return CallDiff.Line(token: meant?.description ?? "\(call.tick)", text: call.text)
@@ -88,7 +88,7 @@ private func violation(
     Message.Fact("Expected at", "\(callSite)"),
     Message.Fact("Calls", "\(CallDiff(expected: expected, actual: actual))"),
   ]
-  // `keepsLast` may have dropped the call.
+  // The call may have been dropped because of `keepsLast`.
   if step.unkept > 0 {
     facts.append(Message.Fact("Not kept", CallCount.calls(step.unkept)))
   }
@@ -101,18 +101,18 @@ private func violation(
 
 /// A step of `expectOrder`: a call, in prose, and when it was made.
 public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
-  /// The call that is looked for: `fetch(7)`.
+  /// The expected call: `fetch(7)`.
   public let description: String
 
-  /// The ticks of the calls that match, oldest first.
+  /// The ticks of the matching calls, oldest first.
   let ticks: [UInt64]
   /// All recorded calls of the same double.
   let calls: [OrderedCall]
-  /// How many calls of the double are not kept.
+  /// The number of calls of the double that are not stored.
   let unkept: Int
 }
 
-/// A call in prose and its place among the calls of all doubles.
+/// The text of a call, and its position among the calls of all doubles.
 struct OrderedCall: Hashable, Sendable {
   let tick: UInt64
   let text: String

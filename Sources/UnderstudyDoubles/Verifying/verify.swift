@@ -94,16 +94,16 @@ private func change(
 /// The spies of a double.
 private struct SpySearch {
   private(set) var spies: [any Verifiable] = []
-  /// True if there is a place for a spy, though none was made yet.
+  /// True if a spy is possible, even if none was created yet.
   private var hasPlace = false
-  /// The places that reflection does not look into.
+  /// The places that reflection cannot see.
   private var hidden: [String] = []
-  // Objects that were looked at: they may refer to each other.
+  // The objects that were visited, since they may refer to each other.
   private var known: Set<ObjectIdentifier> = []
 
-  // A graph of objects may be large; the spies of a double are near.
+  // A graph of objects may be large, but the spies of a double are near its root.
   private static var depthLimit: Int { 16 }
-  // Elements of a collection without a spy among the first ones have none.
+  // If the first elements of a collection have no spy, the others have none either.
   private static var sampleCount: Int { 64 }
 
   init(_ double: Any) {
@@ -115,7 +115,7 @@ private struct SpySearch {
     let hidden = hidden.map { path in
       Violation(
         Message(
-          "'\(name)' may have a spy in '\(path)', which cannot be looked into.",
+          "'\(name)' may have a spy in '\(path)', which cannot be inspected.",
           facts: [Message.Fact("Verified at", "\(callSite)")],
           remedies: ["Verify that spy itself."]),
         severity: .warning, at: callSite)
@@ -124,14 +124,14 @@ private struct SpySearch {
     return hidden + [
       Violation(
         Message(
-          "Nothing of '\(name)' can be verified: it has no spy.",
+          "'\(name)' cannot be verified: it has no spy.",
           facts: [Message.Fact("Verified at", "\(callSite)")],
           remedies: ["Verify the spies themselves, or the double that has them."]),
         at: callSite)
     ]
   }
 
-  /// Adds the spies of a value; false if it cannot have any.
+  /// Adds the spies of a value. Returns false if it cannot have any.
   @discardableResult
   private mutating func search(_ value: Any, at path: String, depth: Int) -> Bool {
     if let spy = value as? any Verifiable {
@@ -159,7 +159,7 @@ private struct SpySearch {
     while true {
       for child in mirror.children {
         let path = path.isEmpty ? child.label ?? "" : "\(path).\(child.label ?? "")"
-        // Reflection has an empty tuple for what cannot be copied, such as a mutex.
+        // Reflection shows an empty tuple for a noncopyable value such as a mutex.
         if child.value is Void, mirror.displayStyle != .tuple, depth < 2 { hidden.append(path) }
         if search(child.value, at: path, depth: depth + 1) { found = true }
       }

@@ -5,7 +5,7 @@ internal import Foundation
 public import Understudy
 public import UnderstudyCompatibility
 
-/// A profile with an occasion on which it chooses itself.
+/// A profile with the condition under which it is chosen.
 ///
 /// ```swift
 /// try OverrideProfile.start(.onPreview(demo), .onArgument("--demo", demo))
@@ -24,7 +24,7 @@ public struct ChosenProfile: Sendable {
     self.isChosen = isChosen
   }
 
-  /// Chosen in a preview of Xcode's.
+  /// Chosen in a preview of Xcode.
   public static func onPreview(_ profile: OverrideProfile) -> ChosenProfile {
     ChosenProfile(profile) { environment, _ in environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" }
   }
@@ -42,7 +42,7 @@ public struct ChosenProfile: Sendable {
     ChosenProfile(profile) { environment, _ in environment["SIMULATOR_UDID"] != nil }
   }
 
-  /// Chosen where the process has this argument.
+  /// Chosen if the process has this argument.
   public static func onArgument(_ word: String, _ profile: OverrideProfile) -> ChosenProfile {
     ChosenProfile(profile) { _, arguments in arguments.dropFirst().contains(word) }
   }
@@ -56,7 +56,7 @@ public struct ChosenProfile: Sendable {
 }
 
 extension OverrideProfile {
-  /// Starts the first profile that chooses itself, for the whole process, if there is one.
+  /// Starts the first chosen profile for the whole process, if there is one.
   ///
   /// - Returns: The profile's layer.
   /// - Throws: The errors of `start(oneOf:)`.

@@ -3,8 +3,8 @@
 
 public import Understudy
 
-// Typed throws would make one form of each two; the compiler of Swift 6.3 crashes on them together
-// with parameter packs, and where such a closure becomes one that does not throw.
+// Typed throws would halve the number of overloads. But the compiler of Swift 6.3 crashes on typed
+// throws with parameter packs, and on the conversion of such a closure to one that does not throw.
 extension OverrideContext {
   /// Wraps a closure so that it runs in this context, wherever it is called.
   ///

@@ -34,7 +34,7 @@ public struct ProgramCheck: Sendable {
     fail(message(), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Says that a place was reached that must not be.
+  /// Fails: the code reached a place that it must not reach.
   public func failure(
     _ message: @autoclosure () -> String = "", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -66,7 +66,7 @@ public struct ProgramCheck: Sendable {
   }
 }
 
-/// The end of a program that cannot go on.
+/// Ends a program that cannot go on.
 ///
 /// ```swift
 /// @Inject(\.fatalError) var fatalError
@@ -82,7 +82,7 @@ public struct FatalError: Sendable {
 
   /// Ends the program.
   ///
-  /// - Throws: `ProgramEnd` where the program is under test, and goes on.
+  /// - Throws: `ProgramEnd` if a double lets the program go on.
   public func callAsFunction(
     _ message: @autoclosure () -> String = "", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -10,7 +10,7 @@ public import UnderstudyDoubles
 public final class HTTPStub: HTTPSending {
   /// The spy of `send(_:)`. Stub it, and read its calls.
   public let sends: AsyncSpy<HTTPExchange.Request, HTTPExchange.Response, any Error>
-  // The code under test calls through a protocol that has no place: what helps is where the double
+  // Calls come through a protocol, without their place. The place where the double was made helps.
   // was made.
   private let place: (fileID: StaticString, filePath: StaticString, line: Int, column: Int)
 

@@ -30,7 +30,7 @@ public enum StandardStream: TextWriting {
   /// Writes text as it is. Text that the stream does not take is lost, as with `print`.
   public func write(_ text: String) {
     switch self {
-    // `print` has a buffer of its own: what is written here keeps its place among what is printed.
+    // `print` has a buffer of its own. Writing through it keeps the order of the output.
     case .output: print(text, terminator: "")
     case .error: try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

@@ -5,8 +5,8 @@ public import Foundation
 public import Understudy
 public import UnderstudyDoubles
 
-// What is called like a function is a structure here, and no protocol: the compiler of Swift 6.3
-// crashes on `resolver.resolve(\.uuid)()` where that is a value of protocol type.
+// A structure instead of a protocol, because its values are called like functions: the compiler of
+// Swift 6.3 crashes on `resolver.resolve(\.uuid)()` if the value has a protocol type.
 
 /// A source of UUIDs.
 ///

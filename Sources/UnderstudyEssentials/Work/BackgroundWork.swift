@@ -68,9 +68,9 @@ public final class BackgroundWork: Sendable {
     for wake in waiting { wake.resume(returning: true) }
   }
 
-  /// Has the layer of a test look at its end whether the work still runs.
+  /// Lets the layer of a test check at its end whether the work still runs.
   private func report(_ id: Int, startedAt callSite: CallSite) {
-    // Elsewhere a layer may never end, as that of a process does not, and would collect them.
+    // Other layers, for example of a process, may never end and would collect the checks.
     guard OverrideLayer.current?.test != nil else { return }
     LayerEnd.adopt { [state] in
       guard state.withLock({ $0.running.contains(id) }) else { return [] }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Takes the arguments of a command apart: options with a value, and flags.
+/// Splits the arguments of a command into options with a value, and flags.
 struct ArgumentReader {
   private(set) var values: [String: [String]] = [:]
   private(set) var flags: Set<String> = []
@@ -42,7 +42,7 @@ struct ArgumentReader {
   /// The last value, or `nil` if there is none.
   func last(_ name: String) -> String? { values[name]?.last }
 
-  /// The last value, which has to be one of some words.
+  /// The last value, which must be one of the known words.
   func word(_ name: String, among known: [String]) throws(ToolError) -> String? {
     guard let value = last(name) else { return nil }
     guard known.contains(value) else {

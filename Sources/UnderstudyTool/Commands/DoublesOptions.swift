@@ -7,14 +7,14 @@ struct DoublesOptions: Hashable {
   var selection = Selection()
   var output: String?
   var package: String?
-  /// The configuration; `nil` for `understudy.json` if there is one.
+  /// The configuration, or `nil` for `understudy.json` if it exists.
   var configuration: String?
   var isCheck = false
   var isExplaining = false
   var isForced = false
   var isWriting = false
 
-  /// Takes the arguments apart.
+  /// Parses the arguments.
   init(_ arguments: [String], command: String = "doubles") throws(ToolError) {
     let reader = try ArgumentReader(
       arguments, command: command,

@@ -3,11 +3,11 @@
 
 internal import Foundation
 
-/// Where a command gets its symbol graphs from: the files of `--symbol-graph`, or the modules of
+/// The source of a command's symbol graphs: the files of `--symbol-graph`, or the modules of
 /// `--modules`.
 struct GraphInput: Hashable {
   static let options = ["--symbol-graph", "--modules"]
-  /// The status that asks the plugin for builds, which the file `wanted` of the list names.
+  /// The status that asks the plugin for builds. The file `wanted` of the list names the modules.
   static let needsBuilds: Int32 = 75
 
   var paths: [String]
@@ -21,22 +21,22 @@ struct GraphInput: Hashable {
     }
   }
 
-  /// Which further modules the graphs of some modules make necessary.
+  /// Which further modules have to be read.
   enum Extent {
-    /// Those that the chosen protocols name.
+    /// The modules that the chosen protocols name.
     case protocols([Selection])
-    /// Those that are named anywhere.
+    /// All named modules.
     case everything
   }
 
-  /// The list of the modules; `nil` if graphs are given.
+  /// The list of the modules, or `nil` if graphs are given.
   func modules() throws(ToolError) -> ModuleList? {
     guard let list else { return nil }
     return try ModuleList(contentsOf: list)
   }
 
-  /// Reads the graphs; `nil` if modules have to be built first, which are written to the file
-  /// `wanted` of the list.
+  /// Reads the graphs. Returns `nil` if modules have to be built first, after writing their names
+  /// to the file `wanted` of the list.
   func files(
     _ extent: Extent, launch: @escaping (String, [String]) -> Int32
   ) throws(ToolError) -> [SymbolGraphFile]? {
@@ -55,8 +55,8 @@ struct GraphInput: Hashable {
         case .graph(let path): added.append((path, module.isOfOtherPackage))
         case .needsBuild: wanted.append(module.id)
         case .unavailable:
-          // Another module matters only if a protocol of it is inherited, which the refusal says
-          // then.
+          // Another module matters only if a protocol of it is inherited. The refusal of the double
+          // then says so.
           if module.isChosen {
             throw .noGraph(module.name, generated: module.files.filter(Self.isGenerated))
           }
@@ -108,7 +108,7 @@ struct GraphInput: Hashable {
       var found: Set<String> = []
       for file in new {
         guard let data = FileManager.default.contents(atPath: file.path) else { continue }
-        // An identifier begins with the length of its module's name, and the name.
+        // An identifier begins with the length and the name of its module.
         for name in rest.map(\.name) where !found.contains(name) {
           if data.range(of: Data("\"s:\(name.utf8.count)\(name)".utf8)) != nil {
             found.insert(name)

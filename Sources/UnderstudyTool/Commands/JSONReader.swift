@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Reads an object of a configuration, and knows its unread keys.
+/// Reads an object of a configuration, and records its unread keys.
 struct JSONReader {
   private let values: [String: Any]
   private let place: String
@@ -10,7 +10,8 @@ struct JSONReader {
 
   init(_ value: Any, at place: String, path: String) throws(ToolError) {
     guard let values = value as? [String: Any] else {
-      let what = place.isEmpty ? "does not hold an object." : "has '\(place)', which is no object."
+      let what =
+        place.isEmpty ? "does not hold an object." : "has '\(place)', which is not an object."
       throw .configuration(path: path, what)
     }
     self.values = values
@@ -20,7 +21,7 @@ struct JSONReader {
 
   var names: [String] { values.keys.sorted() }
 
-  /// A key with those above it.
+  /// A key with its parent keys.
   func spelled(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
 
   func error(_ problem: String) -> ToolError { .configuration(path: path, problem) }
@@ -29,7 +30,7 @@ struct JSONReader {
     known.insert(key)
     guard let value = values[key] else { return nil }
     guard let text = value as? String else {
-      throw error("has '\(spelled(key))', which is no text.")
+      throw error("has '\(spelled(key))', which is not a string.")
     }
     return text
   }
@@ -60,7 +61,7 @@ struct JSONReader {
     guard let value = values[key] else { return [] }
     if let text = value as? String { return [text] }
     guard let texts = value as? [String] else {
-      throw error("has '\(spelled(key))', which is neither a text nor a list of texts.")
+      throw error("has '\(spelled(key))', which is neither a string nor a list of strings.")
     }
     return texts
   }
@@ -79,7 +80,7 @@ struct JSONReader {
     known.insert(key)
     guard let value = values[key] else { return [] }
     guard let list = value as? [Any] else {
-      throw error("has '\(spelled(key))', which is no list.")
+      throw error("has '\(spelled(key))', which is not a list.")
     }
     var readers: [JSONReader] = []
     for (position, value) in list.enumerated() {
@@ -88,7 +89,7 @@ struct JSONReader {
     return readers
   }
 
-  /// Refuses keys that were not asked for.
+  /// Throws if there are keys that were not read.
   func finish() throws(ToolError) {
     guard let unknown = names.first(where: { !known.contains($0) }) else { return }
     let guess = NearMiss.sentence(for: unknown, among: known.sorted())

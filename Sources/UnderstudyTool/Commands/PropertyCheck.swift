@@ -5,20 +5,20 @@ internal import Foundation
 internal import Understudy
 internal import UnderstudyDefinitions
 
-/// The properties that the sources of a module read, beside those of its files.
+/// Compares the properties that the sources of a module read with those in its files.
 struct PropertyCheck {
-  /// How many places read one.
+  /// The number of places that read a property.
   let count: Int
   let diagnostics: [Diagnostic]
 
-  /// Reads the files and the sources; runs nothing of the program.
+  /// Reads the files and the sources, without running the program.
   ///
   /// - Parameters:
-  ///   - files: The files of the properties; of two that say the same the last wins.
+  ///   - files: The files of the properties. The last file with a property wins.
   ///   - sources: The sources.
   ///   - choices: The arguments that properties choose.
-  ///   - directory: Where paths begin, and places are told from.
-  /// - Throws: That a source is not there.
+  ///   - directory: The directory from which paths are resolved and places are named.
+  /// - Throws: An error if a source is missing.
   init(
     files: [String], sources: [String], choices: [WiringPlan.Choice] = [], directory: String
   ) throws(ToolError) {

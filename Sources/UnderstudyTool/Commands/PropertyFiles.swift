@@ -3,16 +3,16 @@
 
 internal import Foundation
 
-/// The files of properties that a target names: by their paths, by patterns, and by commands that
-/// print one.
+/// The property files that a target names, by paths, by patterns, and by commands that print
+/// properties.
 struct PropertyFiles {
-  /// In order: of several files that say a property the last one wins.
+  /// The paths in order. The last file with a property wins.
   private(set) var paths: [String] = []
   private var printed: [String] = []
 
   /// Finds the files, and runs the commands.
   ///
-  /// - Throws: That nothing matches a pattern, or that a command fails.
+  /// - Throws: An error if a pattern has no match, or if a command fails.
   init(
     _ target: WiringConfiguration.Target, _ directory: String,
     launch: (String, [String]) -> Int32
@@ -32,7 +32,7 @@ struct PropertyFiles {
     }
   }
 
-  /// Removes what the commands printed.
+  /// Removes the output of the commands.
   func remove() {
     for path in printed { try? FileManager.default.removeItem(atPath: path) }
   }
@@ -40,7 +40,7 @@ struct PropertyFiles {
   private static func files(_ pattern: String, _ directory: String) throws(ToolError) -> [String] {
     guard pattern.contains("*") || pattern.contains("?") else { return [pattern] }
     var found = [""]
-    // A folder at a time; `*` stands for no stroke.
+    // Matches one folder at a time, since `*` does not match a slash.
     for (position, part) in pattern.split(separator: "/").enumerated() {
       let start = position == 0 && !pattern.hasPrefix("/") ? "" : "/"
       found = found.flatMap { folder -> [String] in

@@ -5,8 +5,9 @@ internal import Foundation
 internal import Understudy
 
 extension Tool {
-  /// Writes the doubles of one selection to `--output`, or else those that the configuration names,
-  /// or else those whose protocols ask for one, each below the tests of its target.
+  /// Writes the doubles of one selection to `--output`. Without it, writes those that the
+  /// configuration names. Without that, writes those whose protocols ask for one, below the tests
+  /// of their targets.
   func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
     if options.output == nil, !options.isExplaining, let list = try options.input.modules() {
       return try doubles(options, in: list)
@@ -44,7 +45,7 @@ extension Tool {
     return output
   }
 
-  /// Whether a protocol was refused that the user named; a comment names its protocol, too.
+  /// Whether the user named a protocol that was refused. A comment counts as naming its protocol.
   private func isNamed(_ output: DoublesOutput, _ selection: Selection) -> Bool {
     output.refused.contains { refused in
       selection.patterns.isEmpty
@@ -54,8 +55,8 @@ extension Tool {
     }
   }
 
-  /// Writes the doubles to a directory, or checks that they are there; false if a check finds
-  /// something.
+  /// Writes the doubles to a directory, or checks them. Returns false if a check finds a
+  /// difference.
   private func write(
     _ output: DoublesOutput, to path: String, _ options: DoublesOptions
   ) throws(ToolError) -> Bool {
@@ -116,7 +117,7 @@ extension Tool {
     }
     let jobs =
       configured.isEmpty ? try jobs(chosen, list, options, GraphIndex(graphs)) : configured
-    // Without a configuration the place of the doubles is not known yet.
+    // Without a configuration the user has not confirmed the folders yet.
     let isTrial = configured.isEmpty && !options.isWriting && !options.isCheck
     var status: Int32 = 0
     for job in jobs {
@@ -143,7 +144,7 @@ extension Tool {
     Selection(patterns: options.selection.patterns, modules: [module.name])
   }
 
-  /// A job for each module with a chosen protocol: the doubles go below the tests of its target.
+  /// A job for each module with a chosen protocol. Its doubles go below the tests of its target.
   private func jobs(
     _ chosen: [ModuleList.Module], _ list: ModuleList, _ options: DoublesOptions,
     _ index: GraphIndex

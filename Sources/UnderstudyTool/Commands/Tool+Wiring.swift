@@ -4,9 +4,10 @@
 internal import Foundation
 
 extension Tool {
-  /// Runs `wire`, `validate` or `graph` for every module that is asked for.
+  /// Runs `wire`, `validate` or `graph` for every chosen module.
   ///
-  /// Every module is looked at before anything is written, and nothing is if anything is wrong.
+  /// Every module is checked before anything is written. A mistake in one of them means that
+  /// nothing is written.
   func wiring(_ options: WiringOptions) throws(ToolError) -> Int32 {
     let directory = FileManager.default.currentDirectoryPath
     let configuration = try configuration(options.configuration, directory)
@@ -25,7 +26,7 @@ extension Tool {
         results[directory.appending(path: path)] = wiring.resolved
       }
     }
-    // Without a named module, the wired modules are meant.
+    // Without a named module, the modules with components are used.
     if !chosen.areNamed, wirings.contains(where: { !$0.wiring.isEmpty }) {
       wirings.removeAll(where: \.wiring.isEmpty)
     }
@@ -45,7 +46,8 @@ extension Tool {
     return 0
   }
 
-  /// Checks the places that read properties, where a file of them is named; false if one is wrong.
+  /// Checks the places that read properties if there are property files. Returns false after a
+  /// mistake.
   private func areRead(
     _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions,
     _ directory: String
@@ -70,7 +72,7 @@ extension Tool {
     return isSound
   }
 
-  /// The configuration at a path, or else the usual one if it is there.
+  /// The configuration at a path, or the default one if it exists.
   func configuration(
     _ path: String?, _ directory: String
   ) throws(ToolError) -> WiringConfiguration {
@@ -89,7 +91,7 @@ extension Tool {
       if !options.modules.isEmpty { return (options.modules, true) }
       let read = Set(graphs.map(\.graph.module.name)).sorted()
       guard let list = try options.input.modules() else { return (read, false) }
-      // What the user's targets depend on is not the user's.
+      // The modules that the user's targets depend on are not the user's own.
       let own = Set(list.modules.filter(\.isChosen).map(\.name))
       return (read.filter(own.contains), false)
     }
@@ -142,7 +144,7 @@ extension Tool {
     }
     let text: String
     if wirings.count > 1, options.format == "json" {
-      // One document, whose keys are the modules.
+      // All modules are in one document, by their names.
       let members = wirings.map { wiring in
         "\"\(wiring.module)\": \(wiring.graph("json").withoutLastLineEnd)"
       }
@@ -150,7 +152,7 @@ extension Tool {
     } else {
       text = wirings.map { $0.graph(options.format) }.joined()
     }
-    // The output that the configuration names is that of `wire`.
+    // The output in the configuration is for `wire`.
     guard output != "-" else { return write(text.withoutLastLineEnd) }
     if let package = options.package { try OutputDirectory.check(output, isInside: package) }
     try OutputFile(path: output, text: text, isSwift: false).write()

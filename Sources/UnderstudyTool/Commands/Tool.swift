@@ -10,14 +10,14 @@ public struct Tool {
   let showProgress: ((String) -> Void)?
   let launch: (String, [String]) -> Int32
 
-  /// Makes a tool that writes its lines to two places.
+  /// Creates a tool that writes its output to two closures.
   ///
   /// - Parameters:
-  ///   - write: Gets every line of output.
-  ///   - writeError: Takes every line of an error.
-  ///   - showProgress: Gets what long work has come to, to be shown in the place of what it got
-  ///     before, and nothing at its end; `nil` without a terminal.
-  ///   - launch: Runs a program of the toolchain, and gives its status.
+  ///   - write: Receives every line of output.
+  ///   - writeError: Receives every line of an error.
+  ///   - showProgress: Receives the progress of long work. Each text replaces the previous one, and
+  /// the last one is empty. `nil` without a terminal.
+  ///   - launch: Runs a program of the toolchain, and returns its status.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     showProgress: ((String) -> Void)? = nil,
@@ -32,7 +32,7 @@ public struct Tool {
   /// Runs a command.
   ///
   /// - Parameter arguments: The arguments without the name of the program.
-  /// - Returns: 0 if all is well, 1 if not, 2 if the arguments make no sense.
+  /// - Returns: 0 for success, 1 for an error, 2 for invalid arguments.
   public func run(_ arguments: [String]) -> Int32 {
     do throws(ToolError) {
       return try runCommand(arguments)
@@ -76,7 +76,7 @@ public struct Tool {
     return 0
   }
 
-  /// Prints the modules whose graphs the doubles need beside the ones that are given.
+  /// Prints the modules whose graphs the doubles need in addition to the given ones.
   private func needs(_ options: DoublesOptions) throws(ToolError) -> Int32 {
     guard let graphs = try options.input.files(.protocols([options.selection]), launch: launch)
     else { return GraphInput.needsBuilds }
@@ -91,6 +91,6 @@ public struct Tool {
 }
 
 extension String {
-  /// The text as a line is written, which gets its end by that.
+  /// The text without its last line break, since `write` adds one.
   var withoutLastLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -8,16 +8,17 @@ struct Wiring {
   let module: String
   let style: WiringWriter.Style
   let plan: WiringPlan
-  /// The module's sources that declare something.
+  /// The module's sources that contain a declaration.
   let sources: [String]
-  /// Whether nothing of the module says that it is a component.
+  /// Whether the module has no component.
   let isEmpty: Bool
   private let index: GraphIndex
 
-  /// Plans the wiring of a module; writes nothing. Throws if a module or its results are not there.
+  /// Plans the wiring of a module without writing it. Throws if the module or its results are
+  /// missing.
   ///
-  /// Paths begin at `directory`, and places are told from there. `results` are those of modules
-  /// that were wired in the same run, by their paths.
+  /// Paths are resolved and places are named from `directory`. `results` are those of modules that
+  /// were wired in the same run, by their paths.
   init(
     _ module: String, _ target: WiringConfiguration.Target, _ index: GraphIndex,
     directory: String, results: [String: ResolvedModule] = [:]
@@ -37,7 +38,7 @@ struct Wiring {
       }
     }
     let isIncluded: (SourcePlace?) -> Bool = { place in
-      // The paths of a configuration begin at the directory, those of a symbol graph at the root.
+      // Paths in a configuration start at the directory, and paths in a symbol graph at the root.
       guard let path = place?.relative(to: directory).path else { return true }
       func isUnder(_ prefix: String) -> Bool {
         var prefix = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
@@ -61,7 +62,7 @@ struct Wiring {
         || collector.provided.contains(type.identity)
     }
     let hidden = Self.hidden(in: sources, directory).filter { diagnostic in
-      // The compiler that emits a graph by itself tells it, too.
+      // The compiler that emits a graph in this run already reports it.
       !collector.diagnostics.contains {
         $0.place?.path == diagnostic.place?.path && $0.place?.line == diagnostic.place?.line
       }
@@ -90,7 +91,7 @@ struct Wiring {
     GeneratedFile(body: WiringWriter.text(of: plan, style, index), format: index.format)
   }
 
-  /// The file that other modules read about this one.
+  /// The file with which other modules read this module's wiring.
   var resolved: ResolvedModule {
     let isVisible = style.access != "internal"
     return ResolvedModule(
@@ -115,12 +116,12 @@ struct Wiring {
       + (foreign == 0 ? "" : ", \(foreign) of other modules")
   }
 
-  /// The path of the assembly: a directory is completed with the name.
+  /// The path of the assembly. If the output is a directory, the name is appended.
   func path(_ output: String) -> String {
     output.hasSuffix(".swift") ? output : output.appending(path: "\(style.name).swift")
   }
 
-  /// The requests of private declarations, which can never be registered.
+  /// The errors about components that are private, and so can never be registered.
   private static func hidden(in sources: [String], _ directory: String) -> [Diagnostic] {
     sources.flatMap { path in
       let text = SymbolGraphFile.source(at: directory.appending(path: path)) ?? ""
@@ -150,7 +151,7 @@ struct Wiring {
     return String(file.dropLast(6))
   }
 
-  /// A name as a type has it: `my-app` is `My_app`.
+  /// A name in the form of a type's name: `my-app` becomes `My_app`.
   static func typeName(_ name: String) -> String {
     let valid = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
     let first = valid.first?.isNumber == true ? "_" : valid.prefix(1).uppercased()
@@ -159,7 +160,7 @@ struct Wiring {
 }
 
 extension GraphIndex {
-  /// The sources in which a module declares something, each by its first line, in order.
+  /// The sources with declarations of a module, each with its first line, in order.
   fileprivate func sources(of module: String) -> [SourcePlace] {
     let places = symbols.lazy.filter { modules[$0.key] == module }
       .compactMap { SourcePlace($0.value.location)?.path }
@@ -168,7 +169,7 @@ extension GraphIndex {
 }
 
 extension String {
-  /// A path below this one, unless it begins at the root.
+  /// A path below this one, or the path itself if it is absolute.
   func appending(path: String) -> String {
     path.hasPrefix("/") ? path : hasSuffix("/") ? self + path : "\(self)/\(path)"
   }

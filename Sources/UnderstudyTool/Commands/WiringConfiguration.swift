@@ -4,15 +4,15 @@
 internal import Foundation
 internal import UnderstudyDefinitions
 
-/// The doubles of one target, and the directory that they go to.
+/// The doubles of one target, and their directory.
 struct DoublesJob: Hashable {
-  /// The target, or its module.
+  /// The name of the target or of its module.
   var target: String
   var selection: Selection
   var output: String
 }
 
-/// The configuration file of wiring and doubles, `understudy.json`.
+/// The configuration file for wiring and doubles, `understudy.json`.
 struct WiringConfiguration: Hashable {
   struct Dependency: Hashable {
     var path: String
@@ -29,14 +29,14 @@ struct WiringConfiguration: Hashable {
     var exclude: [String] = []
     var lifecycle: ComponentMarker.Lifecycle?
     var provided: [String] = []
-    /// The files of configuration properties; the last that says one wins.
+    /// The files of configuration properties. The last file with a property wins.
     var properties: [String] = []
-    /// Commands of the shell that print properties as JSON.
+    /// Shell commands that print properties as JSON.
     var propertyCommands: [String] = []
     var resolvedOutput: String?
     var dependencies: [Dependency] = []
 
-    /// The own value, or else the other one.
+    /// The own values, completed with the other ones.
     func merging(_ other: Target) -> Target {
       var merged = self
       merged.output = output ?? other.output
@@ -56,11 +56,11 @@ struct WiringConfiguration: Hashable {
     }
   }
 
-  /// The targets that are wired, in order.
+  /// The targets to wire, in order.
   var active: [String] = []
   var targets: [String: Target] = [:]
 
-  /// Which doubles go where, in order.
+  /// The doubles of each target and their directory, in order.
   var doubles: [DoublesJob] = []
 
   init() {}
@@ -75,7 +75,7 @@ struct WiringConfiguration: Hashable {
 
   init(_ data: Data, path: String) throws(ToolError) {
     guard let tree = try? JSONSerialization.jsonObject(with: data) else {
-      throw .configuration(path: path, "is no JSON.")
+      throw .configuration(path: path, "is not JSON.")
     }
     try Self.checkKeys(data, path: path)
     var root = try JSONReader(tree, at: "", path: path)
@@ -120,7 +120,7 @@ struct WiringConfiguration: Hashable {
   private static func target(_ reader: inout JSONReader) throws(ToolError) -> Target {
     for key in ["project", "scheme"] where reader.names.contains(key) {
       throw reader.error(
-        "has '\(reader.spelled(key))', which is of Xcode: a target of SwiftPM has none.")
+        "has '\(reader.spelled(key))', which only Xcode has: a target of SwiftPM has none.")
     }
     var target = Target()
     target.output = try reader.text("output")

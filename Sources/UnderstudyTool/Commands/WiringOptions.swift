@@ -9,7 +9,7 @@ struct WiringOptions: Hashable {
   var command: String
   var input: GraphInput
   var modules: [String]
-  /// The configuration; `nil` for `understudy.json` if there is one.
+  /// The configuration, or `nil` for `understudy.json` if it exists.
   var configuration: String?
   var package: String?
   var format: String
@@ -18,7 +18,7 @@ struct WiringOptions: Hashable {
   /// The options of the command line for the module. They win over the configuration.
   var target = WiringConfiguration.Target()
 
-  /// Takes the arguments apart.
+  /// Parses the arguments.
   init(_ command: String, _ arguments: [String]) throws(ToolError) {
     var valued =
       GraphInput.options + ["--module", "--config", "--resolved", "--provided", "--package"]

@@ -18,14 +18,14 @@ struct DoubleWriter {
     }
     lines += ["", "/// A double of `\(plan.protocolName)`."]
     lines += plan.attributes
-    // What is on no actor stays so where the default is one; what is shared does by itself.
+    // A nonisolated double stays so in a module with a default isolation. A shared one does anyway.
     let isOnNone = !plan.isShared && !plan.isIsolated
     let kind = plan.isActor ? "actor" : isOnNone ? "nonisolated final class" : "final class"
     let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
     let clause =
       plan.whereClause.isEmpty ? "" : " where " + plan.whereClause.joined(separator: ", ")
-    // Else it would be on the actor as a whole where conformances are inferred to be, parents that
-    // are on none too.
+    // Otherwise a module that infers isolated conformances would isolate the whole conformance,
+    // with the nonisolated parents.
     let conformance = (plan.isMixed ? "nonisolated " : "") + plan.protocolName
     lines.append("\(kind) \(plan.name.escaped)\(generics): \(conformance)\(clause) {")
     for alias in plan.typealiases { add(alias, blank: false) }
@@ -52,7 +52,7 @@ struct DoubleWriter {
     add("struct Spies {", blank: false)
     for spy in spies {
       let title = "(\"\(spy.title.literal)\"\(placeholder(of: spy)))"
-      // An expression cannot begin the arguments of a type with these words.
+      // An expression cannot begin a type's generic arguments with these words.
       let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("nonisolated(")
       let value = isDeclared ? ": \(spy.type) = .init\(title)" : " = \(spy.type)\(title)"
       add("  let \(spy.name.escaped)\(value)", blank: false)
@@ -78,10 +78,10 @@ struct DoubleWriter {
   private mutating func writeStaticSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
-    add("/// The spies of what is static; they belong to the current layer.", blank: false)
+    add("/// The spies of the static requirements. They belong to the current layer.", blank: false)
     add("\(plan.isMixed || plan.isActor ? "nonisolated " : "")struct StaticSpies {", blank: false)
     for spy in spies {
-      // By its title and type a spy is found that belongs to a layer.
+      // The spy of a layer is found by its title and type, so both must be unique.
       let isOverload = spies.count { $0.title == spy.title && $0.type == spy.type } > 1
       let title = isOverload ? "\(spy.title) (\(spy.name))" : spy.title
       add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
@@ -99,28 +99,29 @@ struct DoubleWriter {
 
   private mutating func writeForwarding(_ plan: DoublePlan) {
     let forwarding = plan.members.flatMap(\.forwarding)
-    // What the protocol requires itself is written as such.
+    // A requirement with this name is written as such.
     let required = Set(plan.members.map(\.title))
     guard !forwarding.isEmpty, !required.contains("init(forwardingTo:)") else { return }
     let missing = plan.members.filter { $0.forwarding.isEmpty }.map { "`\($0.title)`" }
     let rest = missing.isEmpty ? "" : "; not \(missing.joined(separator: ", "))"
-    add("/// Makes a double that forwards to `real` what no stub answers\(rest).", blank: true)
+    add("/// Makes a double that forwards unstubbed calls to `real`\(rest).", blank: true)
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
     guard plan.isRecordable, !required.contains("init(tape:errors:live:)") else { return }
-    add("/// Makes a double that plays `tape`, and records there what `real` answers.", blank: true)
+    add(
+      "/// Makes a double that plays `tape`, and records the answers of `real` on it.", blank: true)
     add("///", blank: false)
     add("/// - Parameters:", blank: false)
     add("///   - tape: Several doubles may share one.", blank: false)
-    add("///   - errors: The types of errors that `real` throws where any may be.", blank: false)
-    add("///   - real: What this double stands in for.", blank: false)
+    add("///   - errors: The types of errors of requirements with untyped `throws`.", blank: false)
+    add("///   - real: The implementation that this double replaces.", blank: false)
     writeInitializer(
       "tape: UnderstudyDoubles.Cassette, errors: (any (\(plan.error) & Decodable).Type)...,"
         + " live real",
       forwarding.map { "\($0.spy).plays(tape, errors: errors) { \($0.closure) }" }, plan)
   }
 
-  /// An initialiser with a real thing, which is its last parameter.
+  /// Writes an initialiser whose last parameter is the real dependency.
   private mutating func writeInitializer(
     _ parameters: String, _ body: [String], _ plan: DoublePlan
   ) {
@@ -144,7 +145,7 @@ struct DoubleWriter {
 }
 
 extension String {
-  /// An import without `@testable` and `@_spi`, by which imports are sorted.
+  /// An import without `@testable` and `@_spi`, as the sort key.
   fileprivate var withoutImportAttributes: Substring {
     var rest = self[...]
     while rest.hasPrefix("@"), let space = rest.firstIndex(of: " ") {

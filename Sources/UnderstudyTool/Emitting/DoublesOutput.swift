@@ -16,17 +16,18 @@ struct DoublesOutput {
 
   private(set) var files: [File] = []
   private(set) var refused: [Refused] = []
-  /// The names of all protocols of the modules that were read, chosen or not.
+  /// The names of all protocols in the modules that were read, chosen or not.
   private(set) var protocols: [String: Set<String>] = [:]
   private var refusedProtocols: [String] = []
   private let format: String
-  /// What comments say that makes no sense; nothing is made then.
+  /// The mistakes in comments. If there are any, no double is made.
   private(set) var problems: [Diagnostic] = []
 
-  /// Makes the doubles of the chosen protocols. Writes no files, and reads none but with `source`.
+  /// Makes the doubles of the chosen protocols. Writes no files, and reads files only with
+  /// `source`.
   ///
-  /// `source` gives the text of what a graph names as the source of a type; `progress` gets how
-  /// many are done and how many there are, before each.
+  /// `source` returns the text of a source that a graph names. `progress` is called before each
+  /// double with the number of finished ones and of all.
   init(
     _ graphs: [SymbolGraphFile], _ selection: Selection,
     source: (String) -> String? = { _ in nil },
@@ -51,7 +52,7 @@ struct DoublesOutput {
     } while references.remove(refusedProtocols)
   }
 
-  /// The private protocols that ask for a double.
+  /// The errors about private protocols that ask for a double.
   private static func hidden(
     in index: GraphIndex, _ selection: Selection, _ source: (String) -> String?
   ) -> [Diagnostic] {
@@ -82,7 +83,7 @@ struct DoublesOutput {
         refusedProtocols.append(model.usr)
         refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))
       case .success(let plan):
-        // No file has a name with a stroke.
+        // A file name cannot contain a slash.
         let name = plan.name.replacing("/", with: "_")
         if let owner = owners.updateValue(model.name, forKey: name) {
           owners[name] = owner
@@ -101,13 +102,13 @@ struct DoublesOutput {
     }
   }
 
-  /// All doubles in one file, for a build, which has to know the names of its files before it runs.
+  /// All doubles in one file, for a build that has to know its output files before it runs.
   var wholeFile: GeneratedFile {
     GeneratedFile(
       body: files.map { DoubleWriter.text(of: $0.plan) }.joined(separator: "\n"), format: format)
   }
 
-  /// The line that counts everything: nothing is left out silently.
+  /// The line that counts everything, so that no omission goes unnoticed.
   var summary: String {
     func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
       "\(number) \(number == 1 ? noun : plural ?? noun + "s")"

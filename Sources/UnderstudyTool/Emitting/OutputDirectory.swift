@@ -3,22 +3,22 @@
 
 internal import Foundation
 
-/// The directory that generated files go to.
+/// The directory of generated files.
 struct OutputDirectory {
   let path: String
 
   struct Changes: Hashable {
-    /// The files with another text than expected, by name.
+    /// The names of the files whose text is not the expected one.
     var stale: [String] = []
     var unchanged = 0
   }
 
-  /// Refuses a path that is not inside a package, wherever symbolic links lead.
+  /// Throws if a path is not inside a package once symbolic links are resolved.
   static func check(_ path: String, isInside package: String) throws(ToolError) {
     let root = URL(fileURLWithPath: package).standardizedFileURL.resolvingSymlinksInPath().path
     var url = URL(fileURLWithPath: WholeWrite.target(of: path) ?? path).standardizedFileURL
     var missing: [String] = []
-    // Only what is there can be a link, besides the file itself.
+    // Only existing parts of the path can be links.
     while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
       missing.insert(url.lastPathComponent, at: 0)
       url = url.deletingLastPathComponent()
@@ -29,7 +29,7 @@ struct OutputDirectory {
     }
   }
 
-  /// Refuses files that are links which lead out of a package.
+  /// Throws if a file is a link out of a package.
   func check(_ files: [DoublesOutput.File], areInside package: String) throws(ToolError) {
     for file in files {
       let target = "\(path)/\(file.name)"
@@ -38,11 +38,11 @@ struct OutputDirectory {
     }
   }
 
-  /// Compares the files with the expected text, and writes nothing.
+  /// Compares the files with the expected text, without writing.
   ///
   /// - Throws: An error if writing is impossible or would destroy work.
   func changes(for files: [DoublesOutput.File], force: Bool) throws(ToolError) -> Changes {
-    // Safety: a local, written before the call returns.
+    // Safety: a local variable that is written before the call returns.
     var isDirectory: ObjCBool = false
     if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       !isDirectory.boolValue
@@ -97,7 +97,7 @@ struct OutputDirectory {
       }
   }
 
-  /// Writes the files that are stale, each as a whole.
+  /// Writes the stale files, each one completely or not at all.
   func write(_ files: [DoublesOutput.File], _ changes: Changes) throws(ToolError) {
     let stale = Set(changes.stale)
     guard !stale.isEmpty else { return }
@@ -111,7 +111,7 @@ struct OutputDirectory {
     }
     for file in files where stale.contains(file.name) {
       let target = "\(path)/\(file.name)"
-      // Written beside it and moved, so that there is never half a file.
+      // Written beside the target and then moved, so that the target is never incomplete.
       guard WholeWrite.write(file.content.text, to: target) else {
         throw .unwritable(path: target, reason: "the file system refuses it")
       }

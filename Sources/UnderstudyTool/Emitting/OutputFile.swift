@@ -3,18 +3,19 @@
 
 internal import Foundation
 
-/// One file that is written as a whole.
+/// One file that is written completely or not at all.
 struct OutputFile: Hashable {
   var path: String
   var text: String
-  /// Whether it has a header that tells edits; other files are this tool's by their name alone.
+  /// Whether the file has a header that reveals edits. Other files are recognised by their name
+  /// only.
   var isSwift: Bool
 
   /// Whether the file differs from the expected text.
   ///
   /// - Throws: An error if writing is impossible or would destroy work.
   func isStale(force: Bool) throws(ToolError) -> Bool {
-    // Safety: a local, written before the call returns.
+    // Safety: a local variable that is written before the call returns.
     var isDirectory: ObjCBool = false
     if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       isDirectory.boolValue
@@ -34,7 +35,7 @@ struct OutputFile: Hashable {
     return true
   }
 
-  /// Writes the file, beside itself first, so that there is never half of it.
+  /// Writes a file beside the target and moves it, so that the target is never incomplete.
   func write() throws(ToolError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let directory = parts.dropLast().joined(separator: "/")

@@ -3,27 +3,27 @@
 
 internal import Foundation
 
-/// Writes a file as a whole or not at all.
+/// Writes a file completely or not at all.
 enum WholeWrite {
-  /// Writes a text beside a file and puts it in the file's place: that of what a symbolic link
-  /// leads to. What another run writes meanwhile is another file.
+  /// Writes a text beside a file, and then replaces the file, or the target of a symbolic link.
+  /// Each run writes its own temporary file.
   ///
-  /// Not with `FileManager`, which waits for the disk after every file: generated files can be
-  /// generated again.
+  /// This does not use `FileManager`, which waits for the disk after every file. Generated files
+  /// can be generated again.
   ///
-  /// Safety: the file is closed once, and not used after; the bytes are there until `withUTF8`
+  /// Safety: the file is closed once and not used after that. The bytes are valid until `withUTF8`
   /// returns.
   ///
-  /// - Returns: Whether it was written; if not, nothing is left behind.
+  /// - Returns: Whether the file was written. If not, no temporary file remains.
   static func write(_ text: String, to path: String) -> Bool {
     guard let path = target(of: path) else { return false }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let draft = (parts.dropLast() + [".\(parts.last ?? "").\(getpid()).draft"]).joined(
       separator: "/")
-    // Never write to a draft of an interrupted run, or to a link of another user.
+    // Never writes to the temporary file of an interrupted run, or to another user's link.
     unsafe unlink(draft)
     guard let file = unsafe fopen(draft, "wx") else { return false }
-    // A file that its owner made private stays private.
+    // A private file stays private.
     let old = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     if let mode = old as? NSNumber, unsafe chmod(draft, mode_t(mode.uint16Value)) != 0 {
       unsafe fclose(file)
@@ -40,7 +40,7 @@ enum WholeWrite {
     return false
   }
 
-  /// Where symbolic links lead, whether anything is there yet or not; `nil` if they lead nowhere.
+  /// The target of symbolic links, whether or not it exists, or `nil` if they form a circle.
   static func target(of path: String) -> String? {
     var target = path
     for _ in 0..<40 {

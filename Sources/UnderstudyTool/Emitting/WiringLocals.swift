@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The names of the parameters of an assembly's blocks. They hide no component's name.
+/// The names of the parameters of an assembly's blocks. They must not hide a component's name.
 struct WiringLocals: Hashable {
   private(set) var registrar = "registrar"
   private(set) var resolver = "r"

@@ -9,9 +9,9 @@ struct WiringWriter {
     var module: String
     var access = "internal"
     var imports: [String] = []
-    /// The assemblies of other modules, which are brought first.
+    /// The assemblies of other modules, which are loaded first.
     var assemblies: [String] = []
-    /// The defaults of a component.
+    /// The default lifecycle of a component.
     var lifecycle = ComponentMarker.Lifecycle.notCached
   }
 
@@ -33,7 +33,7 @@ struct WiringWriter {
     self.names = names
   }
 
-  /// A type of the library, told from others of its name.
+  /// A type of the library, qualified if another type has its name.
   private func library(_ name: String) -> String {
     let others = index.outermost[name, default: [:]].keys.contains { $0 != "Understudy" }
     return others ? "Understudy.\(name)" : name
@@ -63,11 +63,11 @@ struct WiringWriter {
     }
     lines.append("")
     let deprecated = plan.own.filter(\.component.isDeprecated).map(\.component.title)
-    // Else the assembly itself would use what is deprecated.
+    // Otherwise the assembly itself would use deprecated code.
     if !deprecated.isEmpty {
       let titles = deprecated.map { "`\($0)`" }.joined(separator: ", ")
       lines += [
-        "  /// Deprecated as what makes these is: \(titles).", "  @available(*, deprecated)",
+        "  /// Deprecated, because this code is: \(titles).", "  @available(*, deprecated)",
       ]
     }
     lines += [
@@ -97,7 +97,7 @@ struct WiringWriter {
 
   private func lines(of registration: WiringPlan.Registration) -> [String] {
     let component = registration.component
-    // An alias with another key than what it stands for is a block of its own.
+    // An alias whose key differs in more than its type needs a block of its own.
     let plain = registration.aliases.filter { !component.isForeign && $0.container == nil }
     let apart = registration.aliases.filter { !plain.contains($0) }
     var lines: [String] = []
@@ -151,7 +151,8 @@ struct WiringWriter {
     let registrar = names.registrar + (lifecycle == .eager ? ".eager" : "")
     let given = registration.givens.filter { !$0.isOmitted }
     let later = registration.later.filter { !$0.isOmitted }
-    // A reference to what says what it throws crashes the compiler (6.3.1) where it is autowired.
+    // A reference to a function with typed throws crashes the compiler (6.3.1) when it is
+    // autowired.
     let isPlain =
       !component.throwsTyped && !component.needs.isEmpty && component.labels.count == given.count
       && component.payload == nil && component.injector == nil && !component.isMainActor
@@ -197,7 +198,7 @@ struct WiringWriter {
     return block
   }
 
-  /// A block that makes something.
+  /// A block that creates a component.
   private struct Block {
     var names: WiringLocals
     var resolver: String
@@ -205,9 +206,9 @@ struct WiringWriter {
     var isMainActor = false
     var isThrowing = false
     var payload: String?
-    /// Whether it asks the resolver.
+    /// Whether the block uses the resolver.
     var isResolving = true
-    /// Whether it is given the resolver, even if it does not ask.
+    /// Whether the block takes the resolver, even if it does not use it.
     var takesResolver = false
     var expression = ""
 
@@ -262,12 +263,12 @@ struct WiringWriter {
     "\(library("AnyKey"))(type: \(metatype)" + (name.map { ", named: \($0.quoted)" } ?? "") + ")"
   }
 
-  /// The key of an argument, or of each of which a property chooses one.
+  /// The key of an argument, or all keys of which a property chooses one.
   private func keys(_ given: WiringPlan.Given) -> [String] {
     given.choices.isEmpty ? [key(given)] : given.choices.map { key(given.need.metatype, $0) }
   }
 
-  /// The dependencies of an injector. The graph draws them as later ones.
+  /// The key of an injector's dependency, which the graph draws as a deferred one.
   private func laterKey(_ given: WiringPlan.Given) -> String {
     let need = given.need
     let isProvider = need.kind == .deferred

@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Writes out the type aliases of protocols.
+/// Replaces the type aliases of protocols with their types.
 ///
-/// What such an alias is depends on the type that conforms: a double whose requirements say it
-/// would have to be known before it is.
+/// The meaning of such an alias depends on the conforming type. A double whose requirements used
+/// the alias would have to be known before it is written.
 struct AliasExpander {
   let index: GraphIndex
 
-  /// A declaration without such aliases.
+  /// A declaration without aliases of protocols.
   func expanded(_ tokens: [Token]) -> [Token] { expanded(tokens, depth: 0) }
 
   private func expanded(_ tokens: [Token], depth: Int) -> [Token] {
@@ -42,8 +42,7 @@ struct AliasExpander {
     return self.expanded(expanded, depth: depth + 1)
   }
 
-  /// The function type that another name stands for, which may be generic; `nil` for any other
-  /// type.
+  /// The function type behind an alias, which may be generic, or `nil` for any other type.
   func function(_ tokens: [Token], depth: Int = 0) -> [Token]? {
     var name = 0
     while name + 2 < tokens.count, tokens[name + 1].text == "." { name += 2 }
@@ -93,7 +92,7 @@ struct AliasExpander {
       }
     }
 
-    /// The type, in brackets where it would be another one without.
+    /// The type, in parentheses if it would otherwise be another type.
     func written(after last: String?, before next: String?, space: Bool) -> [Token] {
       var type = type
       let isOne = !type.contains { ["->", "&", "any", "some"].contains($0.text) }

@@ -1,18 +1,18 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Something that the wiring registers.
+/// A type, function or property that the wiring registers.
 struct Component: Hashable {
-  /// How it is made.
+  /// How the component is created.
   enum Maker: Hashable {
     case initializer
     /// A global function or property, or a static one: `Factory.mailer`.
     case shared(String)
-    /// A function or property of an instance that is resolved itself.
+    /// A function or property of an instance, which is resolved itself.
     case member(String, of: WiredType)
   }
 
-  /// The dependencies of a component: the parameters of its initialiser or function.
+  /// A dependency of a component: a parameter of its initialiser or function.
   struct Need: Hashable {
     enum Kind: String, Hashable { case one, optional, every, deferred }
 
@@ -21,24 +21,24 @@ struct Component: Hashable {
     /// The needed type: `any Book` for `[any Book]`.
     var type: WiredType
     var kind: Kind
-    /// The type as the parameter says it, as an expression: `[any Book].self`.
+    /// The type of the parameter as an expression: `[any Book].self`.
     var metatype: String
-    /// Whether it can be done without: of `Provider<[any Book]>`, yes.
+    /// Whether the dependency may be missing: true for `Provider<[any Book]>`.
     var isRequired: Bool
     /// Whether the parameter has a default.
     var hasDefault: Bool
-    /// Whether there may be several: of `Provider<[any Book]>`, too.
+    /// Whether several components may answer: true for `Provider<[any Book]>`.
     var isMany = false
-    /// The argument of a provider of a function: of `Provider<(User) -> Session>`, `User`.
+    /// The argument of a provider's function: `User` for `Provider<(User) -> Session>`.
     var payload: WiredType?
     /// The type as a whole, `[any Book]`.
     var whole: WiredType
-    /// Which parameter of all it is.
+    /// The position among all parameters.
     var position = 0
     /// The property whose value is the name of the component.
     var property: String?
 
-    /// The same where a component gives the whole itself.
+    /// The same need, if a component is of the whole type.
     var ofWhole: Need {
       var need = self
       need.type = whole
@@ -49,7 +49,7 @@ struct Component: Hashable {
     }
   }
 
-  /// The last parameter of a factory, which its user gives.
+  /// The last parameter of a factory. The code that resolves the factory passes it.
   struct Payload: Hashable {
     var label: String
     var type: WiredType
@@ -61,7 +61,7 @@ struct Component: Hashable {
     }
   }
 
-  /// The function that completes a component when all is made.
+  /// The method that completes a component after everything is created.
   struct Injector: Hashable {
     var name: String
     var needs: [Need]
@@ -77,19 +77,19 @@ struct Component: Hashable {
   var module: String
   var place: SourcePlace?
   var lifecycle: ComponentMarker.Lifecycle?
-  /// Tells components of one type apart.
+  /// Distinguishes components of one type.
   var name: String?
   var needs: [Need] = []
-  /// The labels of all parameters, besides that of the payload.
+  /// The labels of all parameters except the payload.
   var labels: [String] = []
-  /// The labels and types of the parameters of each other initialiser.
+  /// The labels and parameter types of all other initialisers.
   var rivals: [[[String]]] = []
   var payload: Payload?
   var injector: Injector?
-  /// Everything else that it is: protocols and superclasses, transitively.
+  /// All protocols and superclasses of its type, also inherited ones.
   var ancestors: Set<String> = []
   var isThrowing = false
-  /// Whether its thrown type is written.
+  /// Whether it has typed throws.
   var throwsTyped = false
   var isAsync = false
   var isMainActor = false
@@ -98,13 +98,13 @@ struct Component: Hashable {
   var isForeign = false
   /// Whether its initialiser or function is deprecated.
   var isDeprecated = false
-  /// Whether a property creates it, which is not called.
+  /// Whether it is created by a property, which is not called.
   var isProperty = false
 
-  /// The component as messages say it: `Smtp`, `Smtp(qualifier: work)`.
+  /// The name of the component in messages: `Smtp`, `Smtp(qualifier: work)`.
   var title: String { type.title + (name.map { "(qualifier: \($0))" } ?? "") }
 
-  /// Whether something that needs a type can be given this.
+  /// Whether the component can be the argument for a type.
   func provides(_ wanted: WiredType) -> Bool {
     if wanted.identity == type.identity { return true }
     guard !wanted.usrs.isEmpty, wanted.isExistential || wanted.usrs.count == 1,
@@ -115,7 +115,7 @@ struct Component: Hashable {
 }
 
 extension Component.Need {
-  /// The dependency of a member: an instance of its type.
+  /// The dependency of a member on an instance of its type.
   init(of owner: WiredType) {
     self.init(
       label: "_", type: owner, kind: .one, metatype: owner.metatype, isRequired: true,

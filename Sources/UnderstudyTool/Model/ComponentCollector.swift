@@ -28,7 +28,7 @@ struct ComponentCollector {
         < ($1.1?.path ?? "", $1.1?.line ?? 0, $1.1?.column ?? 0, $1.0.identifier.precise)
     }
     for (symbol, place) in placed where isIncluded(place) { read(symbol, place) }
-    // What another module says to be registered by hand is there for this one, too.
+    // A type that another module marks as registered by hand is also provided for this one.
     for symbol in index.symbols.values {
       guard symbol.docComment?.lines.contains(where: { $0.text.contains("Understudy:") }) == true,
         !modules.contains(index.modules[symbol.identifier.precise] ?? ""),
@@ -45,7 +45,8 @@ struct ComponentCollector {
     switch (marker.kind, kind) {
     case (.provided, _): provided.insert(symbol.identifier.precise)
     case (.inject, "swift.init"), (.inject, "swift.method"): break
-    case (.inject, _): fail(place, "`\(title)` is no initialiser and no method to inject with.")
+    case (.inject, _):
+      fail(place, "`\(title)` is neither an initialiser nor a method to inject with.")
     case (_, "swift.class"), (_, "swift.struct"), (_, "swift.enum"): readType(symbol, marker, place)
     case (_, "swift.func"), (_, "swift.type.method"), (_, "swift.method"), (_, "swift.var"),
       (_, "swift.type.property"), (_, "swift.property"):
@@ -95,13 +96,13 @@ struct ComponentCollector {
     components.append(component)
   }
 
-  /// Why no value of a type can be given to several.
+  /// Why a value of a type cannot be given to several dependents.
   private func unique(_ usr: String) -> String? {
     guard index.unique.contains(usr) else { return nil }
     return index.noncopyable.contains(usr) ? "cannot be copied" : "cannot outlive a call"
   }
 
-  /// A component's subclasses have its name, unless they say their own.
+  /// A component's subclasses inherit its name, unless they have their own.
   private func inheritedName(of usr: String) -> String? {
     for parent in index.conformances[usr] ?? [] {
       guard let symbol = index.symbols[parent.usr], symbol.kind.identifier == "swift.class" else {
@@ -115,7 +116,7 @@ struct ComponentCollector {
     return nil
   }
 
-  /// The initialisers of a type; a class that has none has those of its superclass.
+  /// The initialisers of a type, or those of its superclass if a class has none.
   private func initializers(of usr: String) -> [Symbol] {
     let own = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
       .filter { $0.kind.identifier == "swift.init" }
@@ -142,11 +143,11 @@ struct ComponentCollector {
         && $0.availability?.contains { $0.isUnconditionallyUnavailable == true } != true
     }
     let marked = visible.filter { marker(of: $0, title, report: nil)?.kind == .inject }
-    // What was written goes before what the compiler made.
+    // Written initialisers are preferred to synthesised ones.
     let memberwise = visible.filter(isMemberwise)
     let written = visible.filter {
       guard let own = position(of: $0) else {
-        // Extracted graphs have no places for internal declarations, also for synthesised ones.
+        // Extracted graphs have no places for internal declarations, synthesised or not.
         return memberwise.isEmpty || !isMemberwise($0) && $0.pathComponents.last != "init()"
       }
       return own != place
@@ -165,7 +166,7 @@ struct ComponentCollector {
     return (maker, declaration)
   }
 
-  /// Whether an initialiser is as the compiler makes one of a structure: each of its parameters
+  /// Whether an initialiser looks like a synthesised one of a structure: each of its parameters
   /// sets a property.
   private func isMemberwise(_ initializer: Symbol) -> Bool {
     guard let owner = index.owner(of: initializer.identifier.precise),
@@ -209,11 +210,11 @@ struct ComponentCollector {
       !["private", "fileprivate"].contains(symbol.accessLevel), !index.isGeneric(usr)
     else { return fail(place, "Not allowed `\(title)` declaration.") }
     if declaration.modifiers.contains("mutating") {
-      return fail(place, "`\(title)` is mutating, and what has it cannot be changed.")
+      return fail(place, "`\(title)` is mutating, and a resolved instance cannot be changed.")
     }
-    // It would be registered as the type behind it, which has no name here.
+    // It would be registered under the underlying type, which cannot be named here.
     if result.has("some") {
-      let reason = "gives `\(result.text)`, which no request can name: let it say the type."
+      let reason = "returns `\(result.text)`, which no request can name: declare the type."
       return fail(place, "`\(title)` \(reason)")
     }
     let type = WiredType(reader.expanded(result.stored.tokens), index)
@@ -234,7 +235,7 @@ struct ComponentCollector {
     component.name = marker.name
     component.ancestors = Set(
       type.heads.flatMap { index.allConformances(of: $0, given: type.arguments) })
-    // What is of all of them is of each.
+    // A composition conforms to each of its parts.
     if type.isExistential, type.usrs.count > 1 { component.ancestors.formUnion(type.usrs) }
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     component.isProperty = declaration.kind == .property
@@ -286,8 +287,8 @@ struct ComponentCollector {
     for choice in marker.choices { take(choice, parameters, title, &component) }
   }
 
-  /// Lets a property choose the argument of a parameter, which is named by its label, or by its
-  /// name if it has no label.
+  /// Lets a property choose the argument of a parameter. The parameter is named by its label, or by
+  /// its name if it has no label.
   private mutating func take(
     _ choice: ComponentMarker.Choice, _ parameters: [Declaration.Parameter], _ title: String,
     _ component: inout Component
@@ -354,7 +355,7 @@ struct ComponentCollector {
   }
 
   private mutating func warnDeprecated(_ title: String, _ place: SourcePlace?) {
-    let message = "`\(title)` is made by what is deprecated."
+    let message = "`\(title)` is created by deprecated code."
     diagnostics.append(Diagnostic(severity: .warning, place: place, message: message))
   }
 

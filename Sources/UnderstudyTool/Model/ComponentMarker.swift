@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The wiring of a documentation comment, from a line `- Understudy: component cached`.
+/// The wiring in a documentation comment, from a line `- Understudy: component cached`.
 struct ComponentMarker: Hashable {
   enum Kind: String, Hashable, CaseIterable {
     /// A type, function or property that is registered.
     case component
-    /// The same, made with a payload.
+    /// The same, created with a payload.
     case factory
-    /// The initialiser of several that is meant, or the method that completes a component.
+    /// The initialiser to use among several, or the method that completes a component.
     case inject
     /// A type that is registered by hand.
     case provided
@@ -16,14 +16,14 @@ struct ComponentMarker: Hashable {
 
   enum Lifecycle: String, Hashable, CaseIterable, Codable {
     case notCached, cached, once
-    /// Cached, and made when the assembly is loaded.
+    /// Cached, and created when the assembly is loaded.
     case eager
   }
 
   var kind: Kind
   var lifecycle: Lifecycle?
   var name: String?
-  /// The parameters whose argument a property chooses: the label or the name, and the property.
+  /// The parameters whose argument a property chooses, each by its label or name.
   var choices: [Choice] = []
 
   /// `choosing storage by logger.storage`.
@@ -39,8 +39,8 @@ struct ComponentMarker: Hashable {
   ///
   /// - Parameters:
   ///   - lines: The lines.
-  ///   - title: The declaration of the comment.
-  ///   - problems: Gets a sentence for everything that makes no sense.
+  ///   - title: The declaration that the comment belongs to.
+  ///   - problems: Receives a sentence for every mistake.
   /// - Returns: The wiring, or `nil` if the comment has none.
   static func read(
     _ lines: [String], of title: String, problems: inout [String]
@@ -61,7 +61,7 @@ struct ComponentMarker: Hashable {
       var next = ComponentMarker(kind: kind)
       next.take(words, of: title, problems: &problems)
       if marker != nil {
-        problems.append("Ambiguous `\(title)`: several lines say what it is.")
+        problems.append("Ambiguous `\(title)`: several lines declare it.")
       }
       marker = next
     }

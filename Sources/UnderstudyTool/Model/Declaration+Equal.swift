@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Declaration {
-  /// Normalises the differences of the two producers of graphs.
+  /// Removes the differences between the two producers of graphs.
   ///
-  /// A graph taken from a module writes out a function type that has a name. It loses the arguments
-  /// of an opaque type that are opaque or speak of generic parameters.
+  /// An extracted graph replaces the alias of a function type with that type. In the arguments of
+  /// an opaque type it loses opaque types and generic parameters.
   mutating func equalise(_ index: GraphIndex) {
     func equal(_ type: TypeText) -> TypeText {
       TypeText(type.tokens.withEqualSigns.equalised(index).withSendingLast)
@@ -35,7 +35,7 @@ extension Declaration {
 
 extension [Token] {
   /// An emitted graph has `sending inout`, which does not compile, and `sending consuming`. An
-  /// extracted one has both the other way round.
+  /// extracted graph has both in the reverse order.
   var withSendingLast: [Token] {
     var tokens = self
     for position in indices.dropLast()
@@ -57,7 +57,7 @@ extension [Token] {
     if isLost { removeSubrange(start...end) }
   }
 
-  /// Names types in other types with the names of those: a double stands in none of them.
+  /// Qualifies nested types with their outer types, since a double is nested in none of them.
   func spelledOut(_ index: GraphIndex) -> [Token] {
     enumerated().map { position, token in
       guard position == 0 || self[position - 1].text != ".", !token.text.hasPrefix("@"),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Declaration {
-  /// The identity of a requirement among its overloads. A type has one member for each.
+  /// The identity of a requirement among its overloads. A type has one member for each identity.
   var identity: String { identity(where: [:]) }
 
   /// The same, with some names replaced.
@@ -10,19 +10,20 @@ extension Declaration {
     let types = parameters.map { $0.type.replacing(names).text + ($0.isVariadic ? "..." : "") }
     let result = kind == .property ? "" : type?.replacing(names).text ?? ""
     let generic = whereClause.replacing(names).text + generics.map { $0.constraint.text }.joined()
-    // A getter can be asynchronous, but there is no other beside it then.
+    // A getter can be asynchronous, but it cannot be overloaded by that.
     let isOverload = isAsync && (kind == .function || kind == .initializer)
     return "\(isStatic) \(isOverload) \(title) \(types) \(result) \(generic)"
   }
 
-  /// Becomes what fulfils another requirement of the same identity as well: the strictest of both.
+  /// Makes this declaration fulfil another requirement of the same identity as well, by the
+  /// stricter of each property.
   mutating func meet(_ other: Declaration) {
     isSettable = isSettable || other.isSettable
     isAsync = isAsync && other.isAsync
     isFailable = isFailable && other.isFailable
     throwing = throwing.strictest(with: other.throwing)
     for word in other.modifiers where !modifiers.contains(word) { modifiers.append(word) }
-    // What one of them asks for on no actor, or on another, can be on none.
+    // If the isolations differ, a nonisolated member fulfils both.
     let actors = actors
     guard actors != other.actors, !modifiers.contains(where: { $0.hasPrefix("nonisolated") }) else {
       return
@@ -31,13 +32,13 @@ extension Declaration {
     modifiers.append("nonisolated")
   }
 
-  /// Whether a call of this member needs what a call of another of the same identity does.
+  /// Whether a call of this member has the same effects as a call of the other one.
   func isLike(_ other: Declaration) -> Bool {
     isSettable == other.isSettable && isAsync == other.isAsync && throwing == other.throwing
       && actors == other.actors && isMutating == other.isMutating
   }
 
-  /// Becomes nonisolated, unless it has an actor.
+  /// Makes the declaration nonisolated, unless it has an actor.
   mutating func leaveActors() {
     guard actors.isEmpty, !modifiers.contains(where: { $0.hasPrefix("nonisolated") }) else {
       return
@@ -45,7 +46,7 @@ extension Declaration {
     modifiers.append("nonisolated")
   }
 
-  /// Gives the types of `inout some` parameters names, by which an answer can be asked for.
+  /// Replaces `inout some` with a named generic parameter, so that an answer can have its type.
   mutating func nameOpaque() {
     for index in parameters.indices where parameters[index].type.specifiers.contains("inout") {
       let tokens = parameters[index].type.tokens

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A declaration, taken apart.
+/// A parsed declaration.
 struct Declaration: Hashable {
   enum Kind: Hashable { case function, property, subscripting, initializer, associatedType }
 
@@ -15,14 +15,14 @@ struct Declaration: Hashable {
     var type: TypeText
     var isVariadic = false
     var hasDefault = false
-    /// Whether one name is both the label and the name in the body.
+    /// Whether the label and the name in the body are one name.
     var hasOneName = false
   }
 
   struct Generic: Hashable {
     var name: String
     var isPack = false
-    /// The kind of value it is, for `let size: Int`.
+    /// The type of a generic value parameter, for `let size: Int`.
     var valueType: [Token]?
     var constraint: [Token] = []
   }
@@ -41,18 +41,18 @@ struct Declaration: Hashable {
   var parameters: [Parameter] = []
   var isAsync = false
   var throwing = Throwing.never
-  /// The result, the type of a property or the default of an associated type; `nil` for `Void`.
+  /// The result, the type of a property or the default of an associated type, or `nil` for `Void`.
   var type: TypeText?
   /// The inheritance clause of an associated type.
   var constraint: [Token] = []
   var whereClause: [Token] = []
   var isSettable = false
-  /// Whether the graph does not say where a function runs that is passed.
+  /// Whether the graph omits the isolation of a function parameter.
   var isUnsaid = false
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
-  /// A name for a local constant of a body, different from all parameters.
+  /// A name for a local constant that no parameter has.
   func unusedName(_ name: String) -> String {
     let taken = Set(parameters.compactMap(\.name) + parameters.map(\.label))
     var unused = name
@@ -60,7 +60,7 @@ struct Declaration: Hashable {
     return unused
   }
 
-  /// The declaration as Swift names it, `load(_:from:)`.
+  /// The declaration's name in Swift, `load(_:from:)`.
   var title: String {
     let base = kind == .subscripting ? "subscript" : kind == .initializer ? "init" : name
     guard kind != .property, kind != .associatedType else { return base }

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Takes a declaration apart.
+/// Parses a declaration.
 ///
-/// The compiler wrote the text, so nothing is checked here that the compiler has checked.
+/// The text was written by the compiler, so it is not checked again.
 struct DeclarationParser {
   private var tokens: ArraySlice<Token>
 
@@ -11,7 +11,7 @@ struct DeclarationParser {
     self.tokens = tokens[...]
   }
 
-  /// The parts of the declaration; `nil` if it is none that a protocol can require.
+  /// The parts of the declaration, or `nil` if a protocol cannot have such a requirement.
   mutating func parse() -> Declaration? {
     var attributes: [[Token]] = []
     var modifiers: [String] = []

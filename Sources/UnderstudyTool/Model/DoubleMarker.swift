@@ -7,8 +7,8 @@ enum DoubleMarker {
     lines(of: symbol).contains { $0.problem == nil && $0.words.first == "double" }
   }
 
-  /// A sentence for every such line without effect: a word too much, an unknown word, another
-  /// spelling, or a type that is no protocol. The reader of components reports the words for
+  /// A sentence for each line that asks for a double without effect: an extra or unknown word,
+  /// another spelling, or a type that is not a protocol. `ComponentMarker` reports the words for
   /// wiring.
   static func problems(_ symbol: SymbolGraph.Symbol, of title: String) -> [String] {
     let isProtocol = symbol.kind.identifier == "swift.protocol"
@@ -19,7 +19,7 @@ enum DoubleMarker {
         return isProtocol && line.begins(with: ["double"])
           ? "Unknown word `\(word)` after `Understudy:`. Did you mean `double`?" : nil
       }
-      if !isProtocol { return "`\(title)` is no protocol, and gets no double." }
+      if !isProtocol { return "`\(title)` is not a protocol, and gets no double." }
       return line.words.count == 1
         ? nil : "Unknown word `\(line.words[1])` after `Understudy: double`."
     }

@@ -1,18 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A private declaration whose documentation comment speaks to this tool.
+/// A private declaration whose documentation comment contains a line for this tool.
 ///
-/// A compiled module has no documentation of private declarations, so that only the source shows
-/// what they ask for.
+/// A compiled module has no documentation of private declarations, so only the source contains it.
 struct HiddenMarker: Hashable {
-  /// What the comment asks for: `component`, `double` …
+  /// The word of the line: `component`, `double` …
   var word: String
   /// `private` or `fileprivate`.
   var access: String
   /// The name of the declaration.
   var name: String
-  /// Where the name stands, from 1.
+  /// The position of the name, starting at 1.
   var line: Int
   var column: Int
 
@@ -20,7 +19,7 @@ struct HiddenMarker: Hashable {
     "struct", "class", "enum", "actor", "protocol", "func", "var", "let", "init", "extension",
   ]
 
-  /// Finds the markers of private declarations in a source; comments of the form `///` are read.
+  /// Finds the markers of private declarations in a source. Only `///` comments are read.
   static func all(in source: String) -> [HiddenMarker] {
     guard source.contains("Understudy:") else { return [] }
     var found: [HiddenMarker] = []
@@ -39,7 +38,7 @@ struct HiddenMarker: Hashable {
       guard let marked = word, !text.isEmpty, !text.hasPrefix("//") else { continue }
       var position = line.startIndex
       var kind: String?
-      // The head of a declaration: attributes and modifiers, one of the kinds, the name.
+      // The head of a declaration has attributes and modifiers, a kind, and the name.
       while let start = line[position...].firstIndex(where: \.isNameLetter) {
         let end = line[start...].firstIndex { !$0.isNameLetter } ?? line.endIndex
         let name = String(line[start..<end])
@@ -54,7 +53,7 @@ struct HiddenMarker: Hashable {
           kind = name
           break
         }
-        // `private(set)` hides nothing.
+        // `private(set)` does not make the declaration private.
         if ["private", "fileprivate"].contains(name), !line[end...].hasPrefix("(") {
           access = name
         }

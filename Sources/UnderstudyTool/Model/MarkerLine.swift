@@ -1,18 +1,16 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A line of a documentation comment that speaks to this tool, `- Understudy: double`, or was
-/// perhaps meant to.
+/// A line of a documentation comment for this tool, `- Understudy: double`, or a misspelt one.
 struct MarkerLine: Hashable {
-  /// The words after `- Understudy:`. Quotation marks keep several words together.
+  /// The words after `- Understudy:`. Words in quotation marks count as one.
   let words: [String]
-  /// The line, and how it is written, where it is written in another way and says nothing
-  /// therefore.
+  /// A message if the line is misspelt and so has no effect.
   let problem: String?
 
   private static let start = "- Understudy:"
 
-  /// Reads a line; `nil` if it is for readers.
+  /// Reads a line, or returns `nil` if the line is not for the tool.
   init?(_ line: String) {
     let words = Self.words(of: line[...])
     if words.prefix(2) == ["-", "Understudy:"] {
@@ -29,20 +27,20 @@ struct MarkerLine: Hashable {
     let end = text.dropFirst(name.count).drop(while: \.isWhitespace)
     let rest = end.first == ":" ? end.dropFirst() : end
     self.words = Self.words(of: rest)
-    // Without a colon it may be a sentence, or the end of one.
+    // A line without a colon may be a sentence, or the end of one.
     let isListed = line.first { !$0.isWhitespace }.map(bullets.contains) == true
     guard end.first == ":" || isListed && self.words.count == 1 else { return nil }
     let right = Self.start + " " + Self.plain(rest)
-    problem = "`\(Self.plain(line[...]))` says nothing. Did you mean `\(right)`?"
+    problem = "`\(Self.plain(line[...]))` has no effect. Did you mean `\(right)`?"
   }
 
-  /// Whether the first word is one of these, or nearly.
+  /// Whether the first word is one of these, or similar to one.
   func begins(with known: [String]) -> Bool {
     guard let word = words.first else { return false }
     return known.contains { NearMiss.distance($0, word) <= 2 }
   }
 
-  /// A text with one blank between words.
+  /// A text with single spaces between words.
   private static func plain(_ text: Substring) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -44,7 +44,7 @@ struct NeedReader {
       whole: whole)
   }
 
-  /// The tokens without other names and without brackets around all.
+  /// The tokens with aliases expanded, and without enclosing parentheses.
   func expanded(_ tokens: [Token]) -> [Token] {
     var tokens = tokens
     for _ in 0..<8 {
@@ -64,12 +64,12 @@ struct NeedReader {
     return tokens
   }
 
-  /// Whether a type of that name is the library's.
+  /// Whether the name refers to the library's type.
   private static func isProvider(_ token: Token) -> Bool {
     token.usr.map { $0.hasPrefix("s:10Understudy") } ?? true
   }
 
-  /// The kind of a dependency, and its bare type: `T` for `T?`.
+  /// The kind of a dependency, and its wrapped type: `T` for `T?`.
   private static func opened(_ tokens: [Token]) -> (Component.Need.Kind, [Token])? {
     if tokens.last?.text == "?" { return (.optional, Array(tokens.dropLast())) }
     if tokens.first?.text == "[", tokens[...].closing(from: 0) == tokens.count - 1 {

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Makes the model of a protocol: its own requirements and every inherited one.
+/// Collects a protocol's own requirements and all inherited ones.
 struct ProtocolCollector {
   private let index: GraphIndex
   private var model: ProtocolModel
@@ -9,7 +9,7 @@ struct ProtocolCollector {
   /// The positions of the requirements, by their identity.
   private var positions: [String: Int] = [:]
 
-  /// The model of the protocol with this unique identifier; `nil` if there is no such protocol.
+  /// The model of the protocol with this unique identifier, or `nil` if there is none.
   static func model(of usr: String, in index: GraphIndex) -> ProtocolModel? {
     guard let symbol = index.symbols[usr], symbol.kind.identifier == "swift.protocol" else {
       return nil
@@ -54,7 +54,7 @@ struct ProtocolCollector {
     for parent in inherited { collect(parent.usr, name: parent.name) }
   }
 
-  /// The global actor that a protocol says, or one that it inherits from.
+  /// The global actor of a protocol, its own or an inherited one.
   private func actor(of usr: String) -> Token? {
     for usr in [usr] + index.allConformances(of: usr).sorted() {
       let head = [Token](fragments: index.symbols[usr]?.declarationFragments ?? [])
@@ -118,7 +118,7 @@ struct ProtocolCollector {
   }
 
   private mutating func add(ofRecipe text: String, _ owner: String) {
-    // Of the types that recipes name, only this one has to be known.
+    // Only this type in the recipes needs an identifier.
     let tokens = [Token](parsing: text).map { token in
       token.text == "ExecutorJob"
         ? Token(token.text, usr: "s:12_Concurrency11ExecutorJobV", spaceBefore: token.spaceBefore)
@@ -131,7 +131,7 @@ struct ProtocolCollector {
         declaration: declaration, usr: "", isOnNoActor: true, owner: owner))
   }
 
-  /// Adds members that recipes leave out unless a protocol requires them.
+  /// Adds members of recipes that are only needed if the protocol's requirements name them.
   private mutating func addNamed() {
     let rare = seen.compactMap { StandardProtocol.all[$0]?.whereNamed }.filter { !$0.isEmpty }
     guard !rare.isEmpty else { return }
@@ -170,22 +170,22 @@ struct ProtocolCollector {
       return model.requirements[position].meet(requirement)
     }
     positions[declaration.identity] = model.requirements.count
-    // A spied `==` takes the place of the recipe's.
+    // A spied `==` replaces the recipe's member.
     model.requirements.append(requirement)
   }
 }
 
 extension Declaration {
-  /// Puts back what a graph has lost of functions that are passed: of one taken from a module
-  /// `@convention(c)` and `@convention(block)`, of one that the compiler emits `@isolated(any)`.
+  /// Restores attributes of function parameters that a graph has lost: `@convention(c)` and
+  /// `@convention(block)` in an extracted graph, and `@isolated(any)` in an emitted one.
   ///
-  /// The unique identifier still tells: a pointer to a C function is mangled `XC`, a block `XB`.
+  /// The mangled name still has them: `XC` for a pointer to a C function, and `XB` for a block.
   fileprivate mutating func restoreAttributes(from usr: String) {
     guard parameters.contains(where: { $0.type.has("->") }) else { return }
     let signs = usr.withoutNames
     let conventions = [("c", "XC"), ("block", "XB")].filter { signs.contains($0.1) }.map(\.0)
     let isIsolated = signs.contains(#/YA(c|X[AEK])/#)
-    // Such a pointer may always escape: only an emitted graph says so.
+    // A pointer to a C function may always escape, and only an emitted graph says so.
     for index in parameters.indices where parameters[index].type.text.contains("@convention(c") {
       parameters[index].type.tokens.removeAll { $0.text == "@escaping" }
     }
@@ -207,10 +207,10 @@ extension Declaration {
 
 extension Declaration {
   /// Writes the isolation of each asynchronous function type. The module of the double may have
-  /// another default, and only an extracted graph has an isolation that is not the language's
+  /// another default, and only an extracted graph has an isolation that differs from the language's
   /// default.
   ///
-  /// The unique identifier still tells: a function that runs where it is called is mangled `YC`.
+  /// The mangled name still has it: `YC` for a function that runs on its caller's actor.
   fileprivate mutating func sayIsolation(from usr: String) {
     let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
     let said = types.map(\.tokens.isolationsOfFunctions)
@@ -219,7 +219,7 @@ extension Declaration {
     let signs = usr.withoutNames
     let isNonsending =
       !said.contains { $0.nonsending > 0 } && signs.contains(#/YC(c|X[AEK])/#)
-    // One of them runs elsewhere, and only the compiler knows which.
+    // One of the functions is isolated otherwise, and the graph does not say which.
     if isNonsending, signs.contains(#/Ya(Yb)?K?(c|X[AEK])/#) { isUnsaid = true }
     let word = isNonsending ? "nonisolated(nonsending)" : "@concurrent"
     let isolation = [Token](parsing: word)
@@ -231,7 +231,7 @@ extension Declaration {
 }
 
 extension SymbolGraph.Symbol {
-  /// Whether this is an operator of a fixity, which only the unique identifier tells.
+  /// Whether this is an operator of a fixity, which only the unique identifier contains.
   fileprivate func isOperator(_ fixity: String) -> Bool {
     guard kind.identifier == "swift.func.op" else { return false }
     let usr = identifier.precise
@@ -240,9 +240,9 @@ extension SymbolGraph.Symbol {
 }
 
 extension String {
-  /// A unique identifier without the names in it: each is a number and that many letters.
+  /// A mangled name without identifiers, each of which is a number and that many characters.
   ///
-  /// What is said again is an `A` with letters, and with numbers that count no letters: `A2kL`.
+  /// A substitution is an `A` with letters, and with numbers that count no characters: `A2kL`.
   var withoutNames: String {
     var signs = ""
     var rest = self[...]
@@ -264,7 +264,8 @@ extension String {
     return signs
   }
 
-  /// Whether an operator's name is in a unique identifier: a number, that many letters, the kind.
+  /// Whether a unique identifier contains an operator's name: a number, that many characters, and
+  /// the kind.
   fileprivate func hasOperator(ofKind kind: String) -> Bool {
     var start = startIndex
     while start < endIndex {

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension ProtocolModel {
-  /// Fixes an associated type where a protocol declares a parent's member again with a concrete
-  /// type.
+  /// Fixes an associated type if a protocol declares a parent's member again with a concrete type.
   ///
-  /// `protocol User: Identifiable { var id: UUID { get } }` says what `ID` is in every type that
-  /// conforms with one `id`.
+  /// `protocol User: Identifiable { var id: UUID { get } }` fixes `ID` in every type with one `id`.
   mutating func fixRestated(_ index: GraphIndex) {
     let names = Set(associatedTypes.map(\.name))
     for parent in declared {
@@ -26,8 +24,8 @@ extension ProtocolModel {
     }
   }
 
-  /// The associated type in one type, and what another type has in its place: `Element?` and
-  /// `Int?`.
+  /// The associated type in the first type, and the part of the second type in its place, as in
+  /// `Element?` and `Int?`.
   private static func match(
     _ general: TypeText, _ concrete: TypeText, _ names: Set<String>
   ) -> (String, TypeText)? {
@@ -50,7 +48,7 @@ extension ProtocolModel {
 }
 
 extension Declaration {
-  /// The types of the parameters, and the result.
+  /// The types of the parameters and of the result.
   fileprivate var types: [TypeText] {
     parameters.map(\.type) + [type ?? TypeText(parsing: "Void")]
   }

@@ -1,20 +1,20 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A protocol with everything that a type has to implement to conform to it.
+/// A protocol with all requirements of a conforming type.
 struct ProtocolModel: Hashable {
   struct Requirement: Hashable {
     var declaration: Declaration
-    /// The unique identifier; empty for what a recipe says.
+    /// The unique identifier, or empty for a requirement of a recipe.
     var usr: String
     var availability: [SymbolGraph.Availability] = []
     var line: Int = 0
-    /// Whether only classes conform to the protocol that says it, so that it changes no value.
+    /// Whether the declaring protocol is for classes only, so that a call cannot mutate a value.
     var isOfClasses = false
-    /// Whether another requirement asks for it in another way, so that a call of it may mean
-    /// either.
+    /// Whether several parents have different versions of the requirement, so that a call could
+    /// mean either of them.
     var isMet = false
-    /// Whether a protocol says it that is isolated to no actor.
+    /// Whether the declaring protocol is not isolated to an actor.
     var isOnNoActor = false
     /// The protocol that declares it.
     var owner = ""
@@ -24,12 +24,12 @@ struct ProtocolModel: Hashable {
     var name: String
     var constraint: [Token]
     var whereClause: [Token]
-    /// What it is in every double, where a recipe says so.
+    /// The type in every double, if a recipe fixes it.
     var fixed: TypeText?
   }
 
   var usr: String
-  /// The name with the names of the types around it.
+  /// The name with the names of its outer types.
   var name: String
   var module: String
   var accessLevel: String
@@ -41,26 +41,25 @@ struct ProtocolModel: Hashable {
   var associatedTypes: [AssociatedType] = []
   var whereClause: [[Token]] = []
   var requirements: [Requirement] = []
-  /// The members that a recipe writes out, with no spy.
+  /// The members that a recipe writes without a spy.
   var fixedMembers: [StandardProtocol.Member] = []
-  /// The inherited protocols whose requirements are not known.
+  /// The inherited protocols whose requirements are unknown.
   var unknown: [String] = []
   var availability: [SymbolGraph.Availability] = []
   /// Whether the documentation comment asks for a double.
   var asksForDouble = false
-  /// Every requirement as its own protocol declares it, before equal ones became one.
+  /// Every requirement as its own protocol declares it, before equal ones are merged.
   var declared: [Requirement] = []
-  /// The SPI groups that a double needs, by their modules; a group is `nil` where no source names
-  /// it.
+  /// The SPI groups that a double needs, by module. A group is `nil` if no source names it.
   var groups: [String: Set<String?>] = [:]
 }
 
 extension ProtocolModel {
-  /// Lets requirements of parents that are on no actor be on none, where the double is on one.
+  /// Makes requirements of nonisolated parents nonisolated, if the double is isolated.
   mutating func leaveActors() {
     guard globalActor != nil || isActor else { return }
     for index in requirements.indices where requirements[index].isOnNoActor {
-      // The initialiser of an actor is on none anyway, and may not say so.
+      // The initialiser of an actor is always nonisolated, and must not say so.
       if isActor, requirements[index].declaration.kind == .initializer { continue }
       requirements[index].declaration.leaveActors()
     }
@@ -68,8 +67,8 @@ extension ProtocolModel {
 }
 
 extension ProtocolModel {
-  /// Makes one of requirements that are the same where some names stand for types: a protocol may
-  /// say again, of a type, what its parent says of an associated type.
+  /// Merges requirements that are equal once names are replaced with types. A protocol may declare
+  /// a parent's requirement again, with a type instead of an associated type.
   mutating func mergeRequirements(where names: [String: String]) {
     guard !names.isEmpty else { return }
     var positions: [String: Int] = [:]
@@ -88,7 +87,7 @@ extension ProtocolModel {
 }
 
 extension ProtocolModel.Requirement {
-  /// Becomes what fulfils another requirement of the same identity as well.
+  /// Makes the requirement fulfil another one of the same identity as well.
   mutating func meet(_ other: Self) {
     if !declaration.isLike(other.declaration) { isMet = true }
     if other.isOnNoActor { isOnNoActor = true }
@@ -97,7 +96,7 @@ extension ProtocolModel.Requirement {
 }
 
 extension ProtocolModel.AssociatedType {
-  /// Becomes what fulfils the clause of another declaration of it as well.
+  /// Adds the clause of another declaration of the associated type.
   mutating func meet(_ clause: [Token]) {
     guard !clause.isEmpty, clause.text != whereClause.text else { return }
     whereClause += (whereClause.isEmpty ? [] : [Token(",")]) + clause

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// The facts that the wiring of one module gives to that of another.
+/// The wiring of one module, as a file for other modules.
 struct ResolvedModule: Codable, Hashable {
   static let currentVersion = 1
 
@@ -15,7 +15,7 @@ struct ResolvedModule: Codable, Hashable {
     var payload: String?
     /// Its lifecycle. Older files do not have it.
     var lifecycle: ComponentMarker.Lifecycle?
-    /// Whether it is made asynchronously, or something that it needs is.
+    /// Whether its creation, or that of a dependency, is asynchronous.
     var isAsync: Bool
     var isMainActor: Bool
     var isSendable: Bool
@@ -24,11 +24,11 @@ struct ResolvedModule: Codable, Hashable {
 
   var understudyWiring = currentVersion
   var module: String
-  /// The assembly, if other modules see it.
+  /// The assembly, if other modules can see it.
   var assembly: String?
   var components: [Entry]
 
-  /// Puts the results together.
+  /// Collects the results of a wiring.
   init(module: String, assembly: String?, components: [Component]) {
     self.module = module
     self.assembly = assembly
@@ -42,7 +42,7 @@ struct ResolvedModule: Codable, Hashable {
     }.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
   }
 
-  /// The text of the file: the same for the same results.
+  /// The text of the file, which is the same for equal results.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -68,8 +68,7 @@ struct ResolvedModule: Codable, Hashable {
     self = module
   }
 
-  /// The type of a component as another module writes it: with this one's name, if another type has
-  /// its own.
+  /// The type of a component as another module writes it, qualified if another type has its name.
   private func spelled(_ entry: Entry, _ index: GraphIndex) -> String {
     let any = entry.type.hasPrefix("any ") ? "any " : ""
     let name = entry.type.dropFirst(any.count)
@@ -88,7 +87,7 @@ struct ResolvedModule: Codable, Hashable {
         type: WiredType(text: spelled(entry, index), usr: entry.usr), maker: .initializer,
         module: module, place: entry.place)
       component.name = entry.name
-      // What this module's extensions say of the type counts too.
+      // Conformances in this module's extensions count, too.
       component.ancestors = Set(entry.ancestors).union(index.allConformances(of: entry.usr))
       component.lifecycle = entry.lifecycle
       component.isAsync = entry.isAsync

@@ -6,9 +6,9 @@ internal import Foundation
 /// A place in source code.
 struct SourcePlace: Hashable, Comparable, Codable {
   var path: String
-  /// From 1.
+  /// The line, starting at 1.
   var line: Int
-  /// From 1.
+  /// The column, starting at 1.
   var column: Int
 
   init(path: String, line: Int, column: Int) {
@@ -17,7 +17,7 @@ struct SourcePlace: Hashable, Comparable, Codable {
     self.column = column
   }
 
-  /// Where a symbol is declared; `nil` if its graph does not say.
+  /// The place of a symbol's declaration, or `nil` if its graph has none.
   init?(_ location: SymbolGraph.Symbol.Location?) {
     guard let location else { return nil }
     let path = location.uri.removingPercentEncoding ?? location.uri
@@ -26,7 +26,7 @@ struct SourcePlace: Hashable, Comparable, Codable {
     column = location.position.character + 1
   }
 
-  /// The same place, told from a directory if it lies there.
+  /// The same place, relative to a directory that contains it.
   func relative(to directory: String) -> SourcePlace {
     guard path.hasPrefix(directory + "/") else { return self }
     return SourcePlace(
@@ -40,7 +40,7 @@ struct SourcePlace: Hashable, Comparable, Codable {
   }
 }
 
-/// A diagnostic in the compiler's format, with its place, that editors understand.
+/// A diagnostic in the compiler's format, which editors understand.
 struct Diagnostic: Hashable {
   enum Severity: String, Hashable { case error, warning }
 

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Recipes for literals, numbers, collections and other protocols that few protocols inherit from.
+// Recipes for literals, numbers, collections and other protocols that are seldom inherited.
 extension StandardProtocol {
   static let literals: [String: StandardProtocol] = [
     "s:s27ExpressibleByIntegerLiteralP": StandardProtocol(declarations: [

@@ -1,19 +1,19 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The members that a double needs to conform to a protocol of the standard library.
+/// The members that a double needs for a protocol of the standard library.
 ///
-/// A build has no symbol graph of the standard library. The protocols that others inherit from are
-/// written down here.
+/// A build has no symbol graph of the standard library, so this file contains the protocols that
+/// are commonly inherited.
 struct StandardProtocol {
-  /// A member with a fixed body; only `NAME` in it is replaced, by the name of the double.
+  /// A member with a fixed body. `NAME` is replaced with the name of the double.
   enum Member: String, Hashable {
     case equals =
       "nonisolated static func == (left: NAME, right: NAME) -> Bool { left === right }"
     case hash =
       "nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }"
     case decode = "nonisolated init(from decoder: any Decoder) throws {}"
-    // An encoder refuses what encodes nothing.
+    // An encoder rejects a value that encodes nothing.
     case encode =
       "nonisolated func encode(to encoder: any Encoder) throws { try [String: String]().encode(to: encoder) }"
     case description = "nonisolated var description: String { \"NAME\" }"
@@ -22,15 +22,14 @@ struct StandardProtocol {
 
   var inherited: [String] = []
   var declarations: [String] = []
-  /// The associated types that a double has only if its protocol speaks of them, by their
-  /// identifiers.
+  /// The associated types that a double needs only if its protocol names them, by identifier.
   var whereNamed: [String: String] = [:]
   var members: [Member] = []
   var isSendable = false
 
   static let sendable = "s:s8SendableP"
 
-  /// Whether a unique identifier is that of a protocol, also of one that no graph has.
+  /// Whether a unique identifier is a protocol's, even if no graph contains it.
   static func isProtocol(_ usr: String) -> Bool {
     if usr.hasPrefix("s:Sc") { return usr.count == 5 && "AIiFfh".contains(usr.suffix(1)) }
     if usr.hasPrefix("s:S"), usr.count == 4 {
@@ -41,7 +40,7 @@ struct StandardProtocol {
 
   static let actor = "s:ScA"
 
-  /// Those without a recipe that inherit from `Sendable`.
+  /// Protocols without a recipe that inherit from `Sendable`.
   static let shared: Set<String> = [
     "s:12_Concurrency5ClockP", "s:s15InstantProtocolP", "s:ScF", "s:Scf", "s:Sch",
   ]

@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What the two producers of graphs write in two ways, written in one.
+// Writes in one way the types that the two producers of graphs write in two.
 extension [Token] {
-  /// The parts of each composition in one order, and none that another part says already: an
-  /// extracted graph has an order of its own. Types of the graphs go before others. `any` where a
-  /// type is a protocol, which source in an older language mode need not say, and none before `Any`
-  /// and `AnyObject`.
+  /// Sorts the parts of each composition, since an extracted graph has an order of its own, and
+  /// drops implied parts. Types of the graphs come before others. Adds `any` to a type that is a
+  /// protocol, which source in an older language mode may omit, and removes it from `Any` and
+  /// `AnyObject`.
   ///
-  /// What is no type, but says what something conforms to, is not `isType`.
+  /// `isType` is false for a constraint, such as the right side of a conformance.
   func equalised(_ index: GraphIndex, isType: Bool = true) -> [Token] {
     var equal: [Token] = []
     var position = startIndex
@@ -46,7 +46,7 @@ extension [Token] {
       }
       let isBare =
         isType && !isOpaque && !["any", "~", ".", "@"].contains(equal.last?.text)
-        // Of `any (P & Q).Type` the brackets stand behind it.
+        // In `any (P & Q).Type` the parentheses follow the `any`.
         && equal.suffix(2).map(\.text) != ["any", "("]
         && parts.contains { $0.isExistential(index) }
       equal += isBare ? Self.existential(tokens, before: end < endIndex ? self[end] : nil) : tokens
@@ -55,7 +55,7 @@ extension [Token] {
     return equal
   }
 
-  /// A protocol, or several, as a type; in brackets where a sign follows.
+  /// One or several protocols as an existential type, in parentheses if a sign follows.
   private static func existential(_ tokens: [Token], before next: Token?) -> [Token] {
     var tokens = tokens
     let any = Token("any", spaceBefore: tokens[0].spaceBefore)
@@ -64,31 +64,31 @@ extension [Token] {
     return [Token("(", spaceBefore: any.spaceBefore), Token("any")] + tokens + [Token(")")]
   }
 
-  /// Whether `AnyObject` stands here and is no part of a composition.
+  /// Whether this is an `AnyObject` that is not part of a composition.
   private func isLoneObject(at position: Int) -> Bool {
     self[position].text == "AnyObject"
       && (position + 1 == endIndex || self[position + 1].text != "&")
   }
 
-  /// One part of a composition, or a sign: a name with those of the types around it and its
+  /// One part of a composition, or another token: a name with its outer types and its generic
   /// arguments.
   fileprivate struct Part {
     var tokens: [Token]
-    /// How many tokens it was made of.
+    /// The number of its tokens.
     var length: Int
-    /// Whether no graph has it.
+    /// Whether no graph contains it.
     var isForeign: Bool
 
     /// The declaration that the last name refers to.
     var usr: String? { tokens.prefix { $0.text != "<" }.last { $0.usr != nil }?.usr }
 
-    /// Whether it is a protocol or another name of some.
+    /// Whether it is a protocol, or an alias of protocols.
     func isExistential(_ index: GraphIndex) -> Bool {
       guard !tokens[0].text.hasPrefix("@"), tokens.last?.text != "Protocol" else { return false }
       return usr.map { index.isExistential($0) } ?? false
     }
 
-    /// An extracted graph writes `Codable` out in what is opaque.
+    /// The parts of `Codable`, which an extracted graph writes separately in an opaque type.
     var withoutCodable: [Part] {
       guard tokens.count == 1, usr == "s:s7Codablea" else { return [self] }
       return [("Decodable", "s:Se"), ("Encodable", "s:SE")].map { name, usr in
@@ -110,8 +110,7 @@ extension [Token] {
     return Part(tokens: tokens, length: end - start, isForeign: isForeign)
   }
 
-  /// A declaration without the names of modules before those of types, of which only an emitted
-  /// graph has some.
+  /// A declaration without module names in front of types, since only an emitted graph has some.
   func withoutModules(_ index: GraphIndex) -> [Token] {
     var kept: [Token] = []
     var position = startIndex
@@ -119,7 +118,7 @@ extension [Token] {
       var token = self[position]
       if position + 2 < endIndex, token.usr == nil, self[position + 1].text == ".",
         kept.last?.text != ".", let usr = self[position + 2].usr,
-        // What has an associated type is a parameter that is called as a module.
+        // A parameter with an associated type may have the name of a module.
         !usr.hasSuffix("Qa"),
         SourceImports.isForeign(usr) || (index.modules[usr] ?? ModuleName.naming(usr)) == token.text
           || token.text == "Swift" && usr.hasPrefix("s:S")
@@ -137,7 +136,7 @@ extension [Token] {
 }
 
 extension [[Token].Part] {
-  /// Those that no other says already.
+  /// The parts that no other part implies.
   fileprivate func withoutImplied(_ index: GraphIndex) -> Self {
     let usrs = map(\.usr)
     return enumerated().filter { position, _ in
@@ -151,7 +150,7 @@ extension [[Token].Part] {
 }
 
 extension GraphIndex {
-  /// Whether a type is a protocol, or another name of some: in a type it has to say `any`.
+  /// Whether a type is a protocol, or an alias of protocols, and so needs `any`.
   fileprivate func isExistential(_ usr: String, depth: Int = 0) -> Bool {
     guard let symbol = symbols[usr] else {
       return usr == "s:s7Codablea" || StandardProtocol.isProtocol(usr)

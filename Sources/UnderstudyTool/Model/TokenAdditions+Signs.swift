@@ -1,17 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What the two producers of graphs write with different signs, written with the same: an emitted
-// graph has the signs of the source.
+// Writes with the same punctuation the types for which the two producers of graphs differ. An
+// emitted graph has the punctuation of the source.
 extension [Token] {
-  /// A type without the names of parameters, the brackets, the order of attributes and the short
-  /// names of types around types that an extracted graph has in its own way.
+  /// A type without parameter names and needless parentheses, with sorted attributes and with the
+  /// full names of types like `[Int]` in front of members. An extracted graph has its own form of
+  /// each.
   var withEqualSigns: [Token] {
     withoutParameterNames.withEqualAttributes.withoutBrackets.withWholeNames
   }
 
-  /// A type without the names that the parameters of functions have in it: an extracted graph has
-  /// none.
+  /// A type without the parameter names of functions, which an extracted graph does not have.
   var withoutParameterNames: [Token] {
     var kept: [Token] = []
     var position = startIndex
@@ -32,11 +32,11 @@ extension [Token] {
     return kept
   }
 
-  /// The attributes of each function in one order, and without the `@Sendable` that a global actor
-  /// says already.
+  /// The attributes of each function in one order, without a `@Sendable` that a global actor
+  /// implies.
   private var withEqualAttributes: [Token] { mapAttributes { attributes, _ in attributes } }
 
-  /// A type in which each asynchronous function says where it runs.
+  /// A type in which each asynchronous function has an isolation.
   func saying(_ isolation: [Token]) -> [Token] {
     mapAttributes { attributes, rest in
       guard rest.isAsynchronousFunction, !attributes.contains(where: { $0[0].isIsolation }) else {
@@ -46,8 +46,7 @@ extension [Token] {
     }
   }
 
-  /// How many asynchronous functions say that they run where they are called, and how many say
-  /// nothing.
+  /// The numbers of asynchronous functions that are nonsending, and that have no isolation.
   var isolationsOfFunctions: (nonsending: Int, unsaid: Int) {
     var count = (nonsending: 0, unsaid: 0)
     _ = mapAttributes { attributes, rest in
@@ -61,8 +60,8 @@ extension [Token] {
     return count
   }
 
-  /// Changes the attributes before each type, of which there may be none: `change` gets them, and
-  /// what follows.
+  /// Changes the attributes in front of each type. `change` receives the attributes, which may be
+  /// none, and the tokens that follow.
   private func mapAttributes(_ change: ([[Token]], ArraySlice<Token>) -> [[Token]]) -> [Token] {
     var equal: [Token] = []
     var position = startIndex
@@ -92,7 +91,7 @@ extension [Token] {
     return equal
   }
 
-  /// A type without brackets around one type that would be the same without.
+  /// A type without parentheses around a single type if they have no effect.
   var withoutBrackets: [Token] {
     var bare = self
     var position = bare.startIndex
@@ -109,7 +108,7 @@ extension [Token] {
     return bare
   }
 
-  /// Where the bracket at `start` is closed, if neither is needed.
+  /// The end of a parenthesis that starts at `start`, if it has no effect.
   private func needlessBracket(from start: Int) -> Int? {
     let end = self[...].closing(from: start)
     guard start < end else { return nil }
@@ -118,12 +117,12 @@ extension [Token] {
     guard !inside.isEmpty, inside.first([":", ","]) == nil, inside.first?.text != "repeat",
       !["->", "async", "throws", "rethrows", "&"].contains(next)
     else { return nil }
-    // Of a type that is more than a name it would be only the last part that the sign is of.
+    // Without the parentheses, the sign would apply only to the last part of such a type.
     if ["?", "!", "."].contains(next), inside.first(["->", "any", "some", "each", "&", "~"]) != nil
     {
       return nil
     }
-    // What belongs to the word before it: an attribute, `throws(E)`, `nonisolated(nonsending)`.
+    // These belong to the word before them: an attribute, `throws(E)`, `nonisolated(nonsending)`.
     if start > startIndex, !self[start].spaceBefore,
       !["(", "[", "<"].contains(self[start - 1].text)
     {
@@ -132,7 +131,7 @@ extension [Token] {
     return end
   }
 
-  /// Types with members by their whole names: `Array<Int>.Index` for `[Int].Index`.
+  /// Types with members by their full names: `Array<Int>.Index` for `[Int].Index`.
   private var withWholeNames: [Token] {
     var whole = self
     while let dot = whole.indices.dropFirst().first(where: whole.isMemberOfSign) {
@@ -165,13 +164,13 @@ extension [Token] {
     return whole
   }
 
-  /// Whether a member of a type follows that is written with a sign.
+  /// Whether a member of a type with a short name follows.
   private func isMemberOfSign(_ dot: Int) -> Bool {
     self[dot].text == "." && ["]", "?"].contains(self[dot - 1].text)
       && (dot + 1 == endIndex || !["Type", "Protocol"].contains(self[dot + 1].text))
   }
 
-  /// Where the type begins that ends with a sign, or before it if that is `?`.
+  /// The start of a type that ends with a sign.
   private func start(ofTypeTo end: Int) -> Int {
     var start = end
     while start > startIndex, self[start].text == "?" { start -= 1 }
@@ -183,7 +182,7 @@ extension [Token] {
           if ["(", "[", "<"].contains(self[start].text) { depth -= 1 }
           if depth > 0 { start -= 1 }
         } while depth > 0 && start > startIndex
-        // Arguments belong to the name before them.
+        // Generic arguments belong to the name before them.
         if self[start].text == "<", start > startIndex { start -= 1 }
       }
       guard start > startIndex + 1, self[start - 1].text == "." else { return start }
@@ -193,7 +192,7 @@ extension [Token] {
 }
 
 extension ArraySlice<Token> {
-  /// Whether this begins with an asynchronous function, without its attributes.
+  /// Whether the tokens begin with an asynchronous function type, without its attributes.
   fileprivate var isAsynchronousFunction: Bool {
     guard first?.text == "(" else { return false }
     let end = closing(from: startIndex)
@@ -205,17 +204,18 @@ extension Token {
   /// Whether this is the attribute of a global actor, on a function type.
   var isActor: Bool { text == "@MainActor" || text.hasPrefix("@") && usr != nil }
 
-  /// Whether this is an attribute of a function, or a word that may stand between them.
+  /// Whether this is a function's attribute, or a word that may stand between attributes.
   fileprivate var isAttribute: Bool {
     text.hasPrefix("@") || ["sending", "nonisolated"].contains(text)
   }
 
-  /// Whether this says where a function runs.
+  /// Whether this is an isolation.
   fileprivate var isIsolation: Bool {
     isActor || ["nonisolated", "@concurrent", "@isolated"].contains(text)
   }
 
-  /// Words go first, and attributes of a parameter go before those of a function.
+  /// The order of attributes: words first, then attributes of a parameter, then those of a
+  /// function.
   fileprivate var rank: Int {
     ["sending", "nonisolated", "@autoclosure", "@escaping"].firstIndex(of: text) ?? 4
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ArraySlice<Token> {
-  /// Where the bracket at `start` is closed.
+  /// The position at which the bracket at `start` is closed.
   func closing(from start: Int) -> Int {
     var depth = 0
     for index in start..<endIndex {
@@ -17,7 +17,7 @@ extension ArraySlice<Token> {
     return endIndex - 1
   }
 
-  /// The parts between separators that are in no brackets.
+  /// The parts between separators that are outside brackets.
   func split(at separator: String) -> [ArraySlice<Token>] {
     var parts: [ArraySlice<Token>] = []
     var depth = 0
@@ -36,7 +36,7 @@ extension ArraySlice<Token> {
     return parts
   }
 
-  /// Where a word stands that is in no brackets.
+  /// The position of the first of these words outside brackets.
   func first(_ words: Set<String>) -> Int? {
     var depth = 0
     for index in indices {
@@ -52,8 +52,8 @@ extension ArraySlice<Token> {
 }
 
 extension [Token] {
-  /// Replaces words, but not members of another type: `Self.Key` is `Key`, `Child.Key` stays. So
-  /// does `Self.Type`, which is no member.
+  /// Replaces words, but not members of another type: `Self.Key` becomes `Key`, and `Child.Key`
+  /// stays. `Self.Type` stays as well, since `Type` is not a member.
   func replacing(_ names: [String: String]) -> [Token] {
     var replaced: [Token] = []
     var index = 0

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A type as it is written in a declaration.
+/// A type as a declaration writes it.
 struct TypeText: Hashable {
   var tokens: [Token]
 
@@ -15,7 +15,7 @@ struct TypeText: Hashable {
 
   var text: String { tokens.text }
 
-  /// What stands before the type and speaks of the parameter, not of the value.
+  /// Words before a type that describe the parameter, not the value.
   private static let parameterWords: Set<String> = [
     "inout", "borrowing", "consuming", "__owned", "__shared", "sending", "isolated", "@escaping",
     "@autoclosure", "_const",
@@ -23,15 +23,15 @@ struct TypeText: Hashable {
 
   func has(_ word: String) -> Bool { tokens.contains { $0.text == word } }
 
-  /// The words before the type that speak of the parameter.
+  /// The words before the type that describe the parameter.
   var specifiers: [String] {
-    // What stands between them is of the function.
+    // An isolation between them belongs to the function.
     tokens.withoutIsolation
       .prefix { Self.parameterWords.contains($0.text) || $0.text.hasPrefix("@") }
       .map(\.text).filter { Self.parameterWords.contains($0) }
   }
 
-  /// The type of a value that is kept.
+  /// The type of a stored value.
   var stored: TypeText {
     var kept: [Token] = []
     var rest = tokens[...]
@@ -52,25 +52,25 @@ struct TypeText: Hashable {
     return TypeText(kept + rest)
   }
 
-  /// The parts of a function type; `nil` for any other type.
+  /// The parts of a function type, or `nil` for any other type.
   var function: FunctionType? { FunctionType(stored.tokens.withoutBrackets) }
 
-  /// Replaces words: `Self`, and associated types that are known.
+  /// Replaces words: `Self`, and associated types that are fixed.
   func replacing(_ names: [String: String]) -> TypeText {
     TypeText(tokens.replacing(names))
   }
 
   var isVoid: Bool { text == "Void" || text == "()" }
 
-  /// Whether it is the type without values, to which no call ever comes.
+  /// Whether it is the type without values, so that a call can never happen.
   var isNever: Bool { ["Never", "Swift.Never"].contains(stored.text) }
 
-  /// Whether it is an optional, of a pack also every type of it.
+  /// Whether it is an optional, or a pack of optionals.
   var isOptional: Bool { ["?", "!"].contains(tokens.last?.text) && function == nil }
 }
 
 extension [Token] {
-  /// Without `nonisolated(nonsending)` before the type.
+  /// The tokens without `nonisolated(nonsending)` before the type.
   fileprivate var withoutIsolation: [Token] {
     guard let word = firstIndex(where: { $0.text == "nonisolated" }),
       word + 1 < endIndex, !self[..<word].contains(where: { $0.text == "(" })

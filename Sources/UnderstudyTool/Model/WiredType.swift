@@ -1,19 +1,19 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A type that something is registered for, or that something needs.
+/// The type of a component or of a dependency.
 struct WiredType: Hashable {
   /// The type as the wiring writes it, `any Mailer`.
   var text: String
-  /// What tells it from others, whatever it is called.
+  /// Distinguishes the type from others, whatever its spelling.
   var identity: String
-  /// The unique identifiers of its parts: of `any A & B`, both.
+  /// The unique identifiers of its parts. `any A & B` has two.
   var usrs: [String]
   var isExistential: Bool
-  /// What it is made of, if it is more than a name.
+  /// Its tokens, if it is more than a name.
   var tokens: [Token] = []
 
-  /// The type that some tokens are.
+  /// Creates a type from tokens.
   init(_ tokens: [Token], _ index: GraphIndex) {
     if tokens.count > 1 { self.tokens = tokens }
     var parts: [String] = []
@@ -21,7 +21,7 @@ struct WiredType: Hashable {
     usrs = []
     for (position, token) in tokens.enumerated() {
       if token.text == "any" || token.text == "(" || token.text == ")" {
-        // They say nothing of which type it is.
+        // Whitespace and dots do not affect the identity.
       } else if token.text == "." {
         parts.removeLast(parts.isEmpty ? 0 : 1)
         if token.usr == nil, position > 0, tokens[position - 1].usr != nil { usrs.removeLast() }
@@ -41,7 +41,7 @@ struct WiredType: Hashable {
     if isExistential, tokens.first?.text != "any" { text = "any " + text }
   }
 
-  /// The type that a symbol is.
+  /// The type of a symbol.
   init(usr: String, _ index: GraphIndex) {
     identity = usr
     usrs = [usr]
@@ -51,7 +51,7 @@ struct WiredType: Hashable {
     text = isExistential ? "any \(name)" : name
   }
 
-  /// A type of a module that only its results are known of.
+  /// A type of a module that is known only from its results.
   init(text: String, usr: String) {
     self.text = text
     identity = usr
@@ -59,8 +59,8 @@ struct WiredType: Hashable {
     isExistential = text.hasPrefix("any ")
   }
 
-  /// Those whose values it is one of: of `Box<Book>`, `Box`; of an array, an optional, a tuple or a
-  /// function, none.
+  /// The types of which this is a generic instance, such as `Box` for `Box<Book>`. Empty for an
+  /// array, an optional, a tuple or a function.
   var heads: [String] {
     if isExistential { return usrs }
     let isName = !tokens.contains {
@@ -75,7 +75,8 @@ struct WiredType: Hashable {
     return head.last?.usr.map { [$0] } ?? []
   }
 
-  /// What a generic type is given, each `nil` if it is more than a name: of `Box<Book>`, `Book`.
+  /// The generic arguments, such as `Book` for `Box<Book>`. An argument is `nil` if it is more than
+  /// a name.
   var arguments: [String?] {
     guard !isExistential, let start = tokens.firstIndex(where: { $0.text == "<" }),
       tokens[...].closing(from: start) == tokens.count - 1
@@ -88,11 +89,11 @@ struct WiredType: Hashable {
   /// The type as an expression, `(any Mailer).self`.
   var metatype: String { isExistential ? "(\(text)).self" : "\(text).self" }
 
-  /// The name as messages say it.
+  /// The name of the type in messages.
   var title: String { isExistential ? String(text.trimmingPrefix("any ")) : text }
 
-  /// A name with those of the types around it: it is said elsewhere than where it was written. And
-  /// with its module, if another has a type of that name.
+  /// A name with its outer types, since it is written in another place. It has its module if
+  /// another type has that name.
   private static func spelled(_ token: Token, isFirst: Bool, _ index: GraphIndex) -> Token {
     guard isFirst, let usr = token.usr else { return token }
     var token = token

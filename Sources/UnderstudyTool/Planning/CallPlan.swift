@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The spy that one call goes to, and the call itself.
+/// The spy for one call, and the call itself.
 struct CallPlan {
   var shape = MemberPlan.Shape.spy
   var spy: SpyPlan
@@ -18,7 +18,7 @@ struct CallInput {
   var result: TypeText?
   var spyName: String
   var title: String
-  /// The property of the double that has the spies.
+  /// The property of the double that contains the spies.
   var spies = "spy"
 }
 
@@ -29,7 +29,7 @@ struct CallPlanner {
   /// Whether every spy of the double has to be `Sendable`.
   let isShared: Bool
 
-  /// The failure of the spy, and the words that the call of it needs.
+  /// The error type of the spy.
   private func failure(_ declaration: Declaration, _ scope: GenericScope) -> String {
     switch declaration.throwing {
     case .never, .rethrowing: "Never"
@@ -42,8 +42,8 @@ struct CallPlanner {
     let declaration = input.declaration
     let mustShare = isShared || declaration.isStatic || declaration.kind == .initializer
     let recorded = input.parameters.filter { $0.stored != nil }.filter { parameter in
-      // What only says the type that is asked for is not worth recording; of `Key.Value`, `Key`
-      // says more.
+      // A metatype that only says the requested type is not recorded. It is, if the result is
+      // `Key.Value`, since `Key` says more.
       guard let name = parameter.metatype, let result = input.result?.tokens else { return true }
       return !result.indices.contains { position in
         result[position].text == name && !result[..<position].last.isDot
@@ -67,7 +67,7 @@ struct CallPlanner {
       prelude: prelude, inouts: inouts, answers: answers)
 
     if recorded.contains(where: { $0.stored?.isNever == true && !$0.isInout }) {
-      // No call ever comes here: the compiler warns of all but an empty body.
+      // This can never be called, and the compiler warns about any body that is not empty.
       return CallPlan(
         spy: spy(context, "\(context.kind)<\(arguments), Void, Never>", nil),
         body: [], notes: notes)
@@ -79,10 +79,10 @@ struct CallPlanner {
       parameter.passed.map { input.scope.isMentioned(in: $0.type) } ?? false
     }
     let run = runnable(input)
-    // A stub could not throw what the closure throws, and no function is generic.
+    // A stub could not throw the closure's error, and a function value cannot be generic.
     let isRethrowing = failure == "Never" && declaration.throwing != .never
     if let run, isRethrowing || isGenericAnswer || passedGeneric {
-      notes = ["'\(run.name)' is run by the double, and its result is the result."]
+      notes = ["The double runs '\(run.name)' and returns its result."]
       return running(run, context, notes)
     }
     let isSending = input.result?.tokens.first?.text == "sending"
@@ -90,12 +90,12 @@ struct CallPlanner {
       (!passed.isEmpty && !passedGeneric) || isSending
       || input.result.map(facts.isUnkeepable) == true
     if case .typed(let type) = declaration.throwing, input.scope.isMentioned(in: type), run == nil {
-      // A spy has one type of error.
+      // A spy has only one type of error.
       context.failure = "any \(facts.error)"
       context.cast = facts.text(type)
     }
     if isGenericAnswer {
-      if !passed.isEmpty { notes.append("No function is generic.") }
+      if !passed.isEmpty { notes.append("A function value cannot be generic.") }
       return context.isStatic ? genericStatic(context, notes) : generic(context, notes)
     }
     if isHandler {
@@ -114,7 +114,7 @@ struct CallPlanner {
     let arguments: String
     let values: [String]
     var failure: String
-    /// The generic type of the error that is thrown, if the spy throws any.
+    /// The generic error type to cast to, if the spy can throw any error.
     var cast: String?
     let prelude: [String]
     let inouts: [ParameterPlan]
@@ -128,14 +128,14 @@ struct CallPlanner {
     var kind: String { declaration.isAsync ? "AsyncSpy" : "Spy" }
     var tuple: String { values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))" }
     var call: String { tryWord + awaitWord + spy + list }
-    /// The arguments of a call of the spy.
+    /// The argument list for a call of the spy.
     var list: String {
       let list = values.joined(separator: ", ")
       return values.count > 6 ? "((\(list)))" : "(\(list))"
     }
   }
 
-  // MARK: The shapes
+  // MARK: Shapes
 
   private func plain(_ context: Context, _ notes: [String]) -> CallPlan {
     var output = Self.tuple(context.answers.map { facts.storedText($0) })
@@ -177,7 +177,7 @@ struct CallPlanner {
       spy: spy(context, "GenericSpy<\(context.arguments)>", nil), body: body, notes: notes + more)
   }
 
-  /// A static spy has one output type; the answer is cast to what is asked for.
+  /// A static spy has one output type, so the answer is cast to the requested type.
   private func genericStatic(_ context: Context, _ notes: [String]) -> CallPlan {
     let output = Self.tuple(context.answers.map { facts.storedText($0) })
     let call = context.call
@@ -192,7 +192,7 @@ struct CallPlanner {
             "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
             "}",
           ] + finish("answer", context), context),
-      notes: notes + ["Its stubs are told apart by arguments, not by the type asked for."])
+      notes: notes + ["Its stubs differ by their arguments, not by the requested type."])
   }
 
   private func handler(
@@ -214,7 +214,7 @@ struct CallPlanner {
     }
     let result = context.input.result.map { facts.text($0) } ?? "Void"
     let types = passed.map { facts.text($0.type.withoutOwnershipOfCopies) }.joined(separator: ", ")
-    // An answering function runs where its caller runs, so that nothing is sent to it.
+    // An answering function runs on its caller's actor, so its arguments are not sent.
     let isolation = declaration.isAsync ? "nonisolated(nonsending) " : ""
     let type =
       "Spy<\(context.arguments), \(isolation)@Sendable (\(types))\(effects) -> \(result), \(context.failure)>"
@@ -244,7 +244,7 @@ struct CallPlanner {
       notes: notes.isEmpty ? ["It is answered by a function."] : notes)
   }
 
-  /// The closure that the double runs: it takes nothing and its result is the result.
+  /// The closure that the double runs. It takes no argument, and returns the call's result.
   private func runnable(_ input: CallInput) -> ParameterPlan? {
     let closures = input.parameters.filter { $0.passed != nil }
     guard closures.count == 1, let function = closures[0].closure, function.parameters.isEmpty,
@@ -267,7 +267,7 @@ struct CallPlanner {
 
   private func refusal(_ context: Context, _ notes: [String]) -> CallPlan {
     let reason =
-      "\(context.input.title) returns a generic value that cannot be copied: nothing can make one."
+      "\(context.input.title) returns a generic value that cannot be copied, and no stub can create one."
     let type = "\(context.kind)<\(context.arguments), Void, Never>"
     return CallPlan(
       shape: .refusal, spy: spy(context, type, nil),
@@ -290,7 +290,7 @@ struct CallPlanner {
       isStatic: context.isStatic, fallback: fallback)
   }
 
-  /// The lines that give an answer back: new values to `inout` parameters, the rest to the caller.
+  /// The lines that return an answer: new values to `inout` parameters, the rest to the caller.
   private func finish(_ call: String, _ context: Context) -> [String] {
     let names = context.inouts.map { $0.name.escaped }
     if names.isEmpty { return [context.input.result == nil ? call : "return \(call)"] }
@@ -302,13 +302,14 @@ struct CallPlanner {
     return lines
   }
 
-  /// The lines, which throw an error of the generic type: the stub's, if it is of that type.
+  /// The lines with a cast of the thrown error to the generic error type.
   private func casting(_ lines: [String], _ context: Context) -> [String] {
     guard let cast = context.cast else { return lines }
     let title = context.input.title.literal
     return ["do {"] + lines.map { "  " + $0 } + [
       "} catch let error as \(cast) {", "  throw error", "} catch {",
-      "  fatalError(\"A stub of \(title) threw what is no \\(\(cast).self): \\(error)\")", "}",
+      "  fatalError(\"A stub of \(title) threw an error that is not \\(\(cast).self): \\(error)\")",
+      "}",
     ]
   }
 
@@ -335,10 +336,10 @@ struct CallPlanner {
 }
 
 extension ParameterPlan {
-  /// The type that the answer has for an `inout` parameter.
+  /// The type of an `inout` parameter in the answer.
   fileprivate var declaredType: [Token] { inoutType?.tokens ?? [] }
 
-  /// The words that a call of the closure needs.
+  /// The effect words for a call of the closure.
   fileprivate var callWords: String {
     (closure?.isThrowing == true ? "try " : "") + (closure?.isAsync == true ? "await " : "")
   }
@@ -353,7 +354,7 @@ extension Token? {
 }
 
 extension TypeText {
-  /// A function type needs ownership specifiers for noncopyable parameters, and for no others.
+  /// A function type needs an ownership specifier for a noncopyable parameter only.
   fileprivate var withoutOwnershipOfCopies: TypeText {
     let specifiers = tokens.prefix {
       ["isolated", "inout", "borrowing", "consuming"].contains($0.text)
@@ -363,8 +364,8 @@ extension TypeText {
 }
 
 extension String {
-  /// The text inside a string literal. It is escaped by Unicode scalar: a quotation mark with a
-  /// combining mark after it is another `Character`, and ends a literal all the same.
+  /// The text inside a string literal. It is escaped by Unicode scalar, because a quotation mark
+  /// with a combining mark is another `Character` but still ends a literal.
   var literal: String {
     var literal = ""
     for scalar in unicodeScalars {

@@ -3,10 +3,10 @@
 
 /// Plans the double of a protocol.
 enum DoublePlanner {
-  /// The plan, or why there can be no double.
+  /// The plan, or the reason why there is no double.
   ///
-  /// `doubles` are the names of other doubles of the run, by their protocols; this one's results
-  /// may be those.
+  /// `doubles` are the names of the other doubles in this run, by protocol. A double may return
+  /// them.
   static func plan(
     _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:]
   ) -> Result<DoublePlan, Refusal> {
@@ -41,7 +41,7 @@ enum DoublePlanner {
       && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
     plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
     plan.attributes = AvailabilityText.attributes(model.availability)
-    // Else the double itself would use what is deprecated.
+    // Otherwise the double itself would use deprecated code.
     if model.availability.contains(where: \.isDeprecated) {
       plan.attributes.append("@available(*, deprecated)")
     }
@@ -86,7 +86,7 @@ enum DoublePlanner {
       .filter { generics.pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
     if Set(titles).count < titles.count {
-      // An overload of what speaks of an associated type is another guess at it.
+      // For an overload with an associated type, the compiler would infer another type.
       plan.typealiases += plan.associatedTypes.map(\.escapedType).map { "typealias \($0) = \($0)" }
     }
     plan.hasPlainInitializer = model.requirements.contains { requirement in
@@ -108,7 +108,7 @@ enum DoublePlanner {
     (index.symbols[model.usr]?.pathComponents ?? [model.name]).joined() + "Double"
   }
 
-  /// Why a protocol gets no double.
+  /// The reason why a protocol gets no double.
   enum Refusal: Error, Hashable {
     case invisible
     case otherPackage
@@ -129,17 +129,17 @@ enum DoublePlanner {
       case .unknownParents(let names):
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
       case .superclass(let name): "it inherits from the class \(name)"
-      case .recursive(let clause): "no generic class can say 'where \(clause)'"
+      case .recursive(let clause): "no generic class can have 'where \(clause)'"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
-      case .group: "it is in an SPI group that no source at hand names"
-      case .decodableActor: "no actor can be made from a decoder"
+      case .group: "it is in an SPI group that no available source names"
+      case .decodableActor: "an actor cannot be decoded"
       case .hiding(let name):
-        "its '\(name)' is called as what a double is made of"
+        "its '\(name)' has the name of a part of every double"
       case .unsaid(let title):
-        "the symbol graph does not say what the parameters of '\(title)' are; one that"
-          + " swift-symbolgraph-extract makes does"
+        "the symbol graph does not contain the parameters of '\(title)'; extract it with"
+          + " swift-symbolgraph-extract"
       case .nonescapable(let title):
-        "the result of '\(title)' cannot escape, and no double can say what it depends on"
+        "the result of '\(title)' cannot escape, and no double can declare its lifetime dependency"
       }
     }
   }
@@ -164,9 +164,8 @@ enum DoublePlanner {
   /// The names of types in the library and in a double.
   static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
 
-  /// What a double cannot have, since it is made of something that is called so: an associated
-  /// type, a requirement, or a type of a module that cannot be named, since one of its types is
-  /// called as it is.
+  /// A name in the protocol that would hide a type that the double needs: an associated type, a
+  /// requirement, or a type of a module that cannot be named since one of its types has its name.
   private static func hiding(_ model: ProtocolModel, _ index: GraphIndex) -> String? {
     let own = library + ["Spies", "StaticSpies"]
     let members = model.associatedTypes.map(\.name) + model.requirements.map(\.declaration.name)
@@ -176,7 +175,7 @@ enum DoublePlanner {
     return (members + types.map(\.text)).first(where: own.contains)
   }
 
-  /// The meaning of names in a double: `Self`, and renamed declarations.
+  /// The replacements for names in a double: `Self`, and hidden types.
   private static func names(
     in double: String, _ model: ProtocolModel, _ index: GraphIndex
   ) -> [String: String] {
@@ -191,16 +190,16 @@ enum DoublePlanner {
     return names
   }
 
-  /// The modules that call a type as the library does.
+  /// The modules with a type of the given name, without the library.
   private static func others(called name: String, _ index: GraphIndex) -> Set<String> {
     Set(index.outermost[name, default: [:]].keys).subtracting(["UnderstudyDoubles"])
   }
 
-  /// The name with that of its module, unless a type is called as the module is and hides it.
+  /// The name with its module, unless a type with the module's name hides it.
   private static func qualified(
     _ path: [String], _ model: ProtocolModel, _ index: GraphIndex
   ) -> String {
-    // What an extension has is named with the type that is extended, which is of another module.
+    // A type in an extension is named after the extended type, which is of another module.
     let isHidden =
       index.outermost[model.module] != nil
       || path.first.map { index.outermost[$0]?[model.module] == nil } ?? true
@@ -210,7 +209,7 @@ enum DoublePlanner {
 }
 
 extension StandardProtocol.Member {
-  /// The requirement that the member is, to leave it to a spy where there is one.
+  /// The name of the member, to leave it to a spy if there is one.
   fileprivate var title: String {
     switch self {
     case .equals: "==(_:_:)"

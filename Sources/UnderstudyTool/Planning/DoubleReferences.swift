@@ -1,12 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Which doubles of a run the doubles of others may return where no stub answers: those that are
-/// made of nothing.
+/// The doubles of a run that other doubles may return without a stub. They are the ones with
+/// `init()`.
 ///
-/// No double may be made of itself, so none returns one from whose protocol its own is reached.
+/// A double must not create itself. So a double returns no other double from whose protocol its own
+/// can be reached.
 struct DoubleReferences {
-  /// The names of the doubles that are made of nothing, by their protocols.
+  /// The names of the doubles with `init()`, by protocol.
   private var names: [String: String] = [:]
   /// The protocols of those doubles that each protocol's requirements mention.
   private var mentioned: [String: Set<String>] = [:]
@@ -29,9 +30,9 @@ struct DoubleReferences {
     return names.filter { own.contains($0.key) && !isReached(usr, from: $0.key) }
   }
 
-  /// Leaves out protocols that have got no double after all.
+  /// Removes protocols that turned out to have no double.
   ///
-  /// - Returns: Whether one of them could be returned.
+  /// - Returns: Whether a double could have returned one of them.
   mutating func remove(_ usrs: some Sequence<String>) -> Bool {
     var isRemoved = false
     for usr in usrs where names.removeValue(forKey: usr) != nil {
@@ -50,7 +51,7 @@ struct DoubleReferences {
     return false
   }
 
-  /// Whether a double is made by `init()`, anywhere.
+  /// Whether `init()` creates the double outside any isolation.
   private static func isPlain(_ model: ProtocolModel) -> Bool {
     model.associatedTypes.isEmpty && model.globalActor == nil && model.availability.isEmpty
       && !model.requirements.contains { requirement in

@@ -1,26 +1,26 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Plans `init(forwardingTo:)`: which calls go to the real thing where no stub answers.
+/// Plans `init(forwardingTo:)`: which calls without a stub go to the real dependency.
 struct ForwardPlanner {
   let model: ProtocolModel
   let facts: TypeFacts
   let isShared: Bool
-  /// The property of the double that has the spies.
+  /// The property of the double that contains the spies.
   var spies = "spy"
 
   /// The associated types that a clause or a recipe fixes.
   var pinned: [String: String] = [:]
 
-  /// Whether what is asked for next changes no value: only classes conform to what says it.
+  /// Whether the next requirement cannot mutate a value, since its protocol is for classes only.
   var isOfClasses = false
 
-  /// How the real thing is reached from a spy's closure, which other threads may run.
+  /// Whether a spy's closure, which may run on other threads, has to wrap the real dependency.
   var isUnchecked: Bool { !model.isSendable }
 
   private var real: String { isUnchecked ? "real.value" : "real" }
 
-  /// One for each spy that can forward; empty if this member cannot.
+  /// A closure for each spy that can forward, or none.
   func plan(_ declaration: Declaration, _ member: MemberPlan) -> [Forwarding] {
     guard canForward(declaration, member), let spy = member.spies.first else { return [] }
     let name = "\(spies).\(spy.name.escaped)"
@@ -38,7 +38,8 @@ struct ForwardPlanner {
     }
     if declaration.isSettable { return [] }
     let words = declaration.throwing == .never ? "" : "try "
-    // What is sent to the real thing has to be `Sendable`, and what another module has may not be.
+    // An argument that is sent to the real dependency must be `Sendable`. A type of another module
+    // may not be.
     let isSent =
       declaration.isAsync && !isShared
       && !declaration.parameters.allSatisfy { facts.isCertainlySendable($0.type.stored) }
@@ -54,12 +55,12 @@ struct ForwardPlanner {
     return [Forwarding(spy: name, closure: "\(head(declaration)) \(body)")]
   }
 
-  /// Whether a recording can keep the calls of this member, which forwards.
+  /// Whether a cassette can record the calls of this member.
   func canRecord(_ declaration: Declaration) -> Bool {
     guard !declaration.isSettable else { return false }
     let types = (declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? []))
       .map { type in
-        // What is known of a type is known of its name.
+        // A fixed associated type is looked up by its name.
         type.tokens.count == 1 ? pinned[type.text].map { TypeText(parsing: $0) } ?? type : type
       }
     guard types.allSatisfy({ $0.isVoid || facts.isCodable($0) && facts.isSendable($0) }) else {
@@ -80,14 +81,13 @@ struct ForwardPlanner {
       || declaration.attributes.contains { $0.first?.usr != nil }
     let isNonisolated = declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
     if isIsolated, !isNonisolated, !declaration.isAsync || !crosses(declaration) { return false }
-    // The getter of a value that is not shared cannot be awaited, nor can what is not shared be
-    // got.
+    // A value that is not `Sendable` can neither be awaited nor sent.
     if declaration.isAsync, declaration.kind != .function,
       isUnchecked || declaration.type.map(facts.isSendable) == false
     {
       return false
     }
-    // A sendable closure cannot speak of a type whose metatype may not be shared.
+    // A `@Sendable` closure cannot use a type whose metatype may not be `Sendable`.
     if isUnchecked, model.associatedTypes.contains(where: { pinned[$0.name] == nil }) {
       return false
     }
@@ -102,15 +102,14 @@ struct ForwardPlanner {
     }
   }
 
-  /// Whether all of a call can go from one actor to another. What is not shared is kept as
-  /// `Unchecked` by a double that is; a result goes as it is.
+  /// Whether all values of a call can change their isolation. A shared double stores arguments that
+  /// are not `Sendable` as `Unchecked`. A result is passed unchanged.
   private func crosses(_ declaration: Declaration) -> Bool {
     let arguments = isShared ? [] : declaration.parameters.map(\.type.stored)
     return (arguments + (declaration.type.map { [$0] } ?? [])).allSatisfy(facts.isSendable)
   }
 
-  /// Whether a type is about the conforming type itself, not one of its associated types; one that
-  /// a recipe fixes is, too.
+  /// Whether a type mentions the conforming type itself, or an associated type that a recipe fixes.
   private func mentionsSelf(_ type: TypeText?) -> Bool {
     guard let type = type?.replacing([:]) else { return false }
     let fixed = model.associatedTypes.filter { $0.fixed != nil }.map(\.name)

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The generic parameters of one requirement, and how values of them are kept.
+/// The generic parameters of one requirement, and the stored types of their values.
 struct GenericScope {
   private let names: Set<String>
   private let packs: Set<String>
@@ -58,12 +58,12 @@ struct GenericScope {
     return tokens.count == 3 && names.contains(tokens[0].text) && tokens[2].text == "Type"
   }
 
-  /// The stored type of a generic value: an existential if one is enough, else `Any`.
+  /// The stored type of a generic value: an existential if possible, else `Any`.
   func erased(_ type: TypeText, _ facts: TypeFacts) -> TypeText {
     let tokens = type.stored.tokens
     if isMetatype(type) { return TypeText(parsing: "Any.Type") }
     if tokens.first?.text == "some" {
-      // Of a class there is no `any`.
+      // `any` is not allowed for a class.
       if tokens.count == 2, tokens[1].usr?.hasSuffix("C") == true || tokens[1].isForeignClass {
         return TypeText(Array(tokens.dropFirst()))
       }
@@ -91,6 +91,6 @@ struct GenericScope {
 }
 
 extension Token {
-  /// Whether it is a class of Objective-C.
+  /// Whether it is an Objective-C class.
   fileprivate var isForeignClass: Bool { usr?.hasPrefix("c:objc(cs)") == true }
 }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Plans what a double is generic over: the associated types that are not one type by the protocol.
+/// Plans the generic parameters of a double: the associated types that the protocol does not fix.
 struct GenericsPlanner {
   let model: ProtocolModel
   /// The meaning of a name in the double.
@@ -9,7 +9,7 @@ struct GenericsPlanner {
 
   /// Adds the type aliases, the generic parameters and their clauses to a plan.
   ///
-  /// - Returns: Why there can be no double; `nil` if there can.
+  /// - Returns: The reason why there can be no double, or `nil`.
   func plan(_ plan: inout DoublePlan) -> DoublePlanner.Refusal? {
     let pinned = pinned
     let known = names.merging(pinned) { $1 }
@@ -25,13 +25,13 @@ struct GenericsPlanner {
       plan.generics.append(type.name.escapedType + text)
     }
     for clause in clauses {
-      // What speaks of no parameter is true already, and no class can say it.
+      // A clause without a generic parameter is always true, and a class cannot have it.
       let said = clause.replacing(known)
       guard said.mentions(free), said.isOf(free) else { continue }
       let words = clause.replacing([:])
       if words.dropFirst().contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
       if words.first?.text == "Self" {
-        // What the type itself has to be leads back to it.
+        // A requirement on the type itself is circular.
         if words.dropFirst().first?.text == "==" { return .recursive(words.text) }
         continue
       }
@@ -45,7 +45,7 @@ struct GenericsPlanner {
       + model.associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
   }
 
-  /// The associated types that are one type by a clause or a recipe, or made of others of them.
+  /// The associated types that a clause or a recipe fixes, to a type or to other associated types.
   var pinned: [String: String] {
     var pinned: [String: String] = [:]
     for type in model.associatedTypes {
@@ -53,7 +53,8 @@ struct GenericsPlanner {
     }
     var count = -1
     var mayBeMadeOfOthers = false
-    // What one clause says may settle what another speaks of; what is left then is made of others.
+    // A clause may fix a type that another clause needs, so this repeats. At last, types that are
+    // made of other associated types are fixed as well.
     while count < pinned.count || !mayBeMadeOfOthers {
       mayBeMadeOfOthers = count == pinned.count
       count = pinned.count
@@ -71,8 +72,8 @@ struct GenericsPlanner {
             pinned[side[0].text] = type.text
             continue
           }
-          // A clause can say that it is a member of another. One by one: what it is made of may be
-          // made of it.
+          // A clause can make an associated type a member of another one. Only one is fixed at a
+          // time, since the next one may depend on it.
           let isMember = type.count > 1 && type.allSatisfy { $0.text == "." || $0.text.isWord }
           guard mayBeMadeOfOthers, count == pinned.count, !isMember, !type.mentions([side[0].text])
           else { continue }
@@ -85,13 +86,13 @@ struct GenericsPlanner {
 }
 
 extension [Token] {
-  /// Whether one of some names is said, not as a member of another type.
+  /// Whether the tokens contain one of these names, not as a member of another type.
   fileprivate func mentions(_ names: Set<String>) -> Bool {
     indices.contains { names.contains(self[$0].text) && ($0 == 0 || self[$0 - 1].text != ".") }
   }
 
-  /// Whether a clause is about one of some names or its members: of others no class can say
-  /// anything.
+  /// Whether a clause constrains one of these names or its members. A class cannot constrain
+  /// anything else.
   fileprivate func isOf(_ names: Set<String>) -> Bool {
     let sides = self[...].split(at: "==")
     return sides.contains { $0.first.map { names.contains($0.text) } ?? false }

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Finds the modules that the text of a double needs.
+/// Finds the modules that a double has to import.
 enum ImportFinder {
-  /// The types of the double's own library that are not told from others by `DoublePlanner`.
+  /// The types of the library that `DoublePlanner` does not qualify.
   static let library: Set<String> = [
     "Answering", "ArgumentsMatcher", "CallCount", "Cassette", "CassetteError", "DoubleControls",
     "ExpectedOrder", "Gate", "GenericStubbing", "ImmediateClock", "JSON", "KeyValueMemory",
@@ -12,7 +12,7 @@ enum ImportFinder {
     "Stubbing", "UUIDSource", "Unstubbed", "UnstubbedPolicy", "Verifiable", "VerificationError",
   ]
 
-  /// The import lines, without those of the double's own library.
+  /// The import lines, without those for the library.
   static func imports(for model: ProtocolModel, _ index: GraphIndex) -> [String] {
     var modules: [String: Bool] = [model.module: isInternal(model.usr, index)]
     let tokens = model.tokens
@@ -23,8 +23,8 @@ enum ImportFinder {
       guard let name = index.modules[usr] ?? ModuleName.imported(for: usr) else { continue }
       modules[name] = modules[name] == true || isInternal(usr, index)
     }
-    // What fulfils the requirements of a protocol of the platform is found only where its module is
-    // imported. The same holds for the members of a parent of another module.
+    // The implementations of a platform protocol's requirements are only found with an import of
+    // their module. The same holds for the members of a parent in another module.
     for usr in index.allConformances(of: model.usr) {
       let isKnown = StandardProtocol.all[usr] != nil
       let name = index.modules[usr] ?? (isKnown ? ModuleName.imported(for: usr) : nil)
@@ -40,8 +40,7 @@ enum ImportFinder {
       + foreign(model, Set(modules.keys), index)
   }
 
-  /// What the sources of the requirements import, for types of C or Objective-C, where it is there
-  /// to be imported.
+  /// The conditional imports of the requirements' sources, for C and Objective-C types.
   private static func foreign(
     _ model: ProtocolModel, _ modules: Set<String>, _ index: GraphIndex
   ) -> [String] {
@@ -55,8 +54,8 @@ enum ImportFinder {
     }
   }
 
-  /// The lines that import one type each, which goes before all that is imported with a module. Of
-  /// a module whose graph is not at hand, any type may have that name.
+  /// The lines that import a single type, which takes precedence over imported modules. A module
+  /// without a graph may contain any type.
   private static func single(
     _ tokens: [Token], _ modules: Set<String>, _ index: GraphIndex
   ) -> [String] {
@@ -76,7 +75,7 @@ enum ImportFinder {
     return Set(lines).sorted()
   }
 
-  /// Whether a symbol, or a type around it, is internal.
+  /// Whether a symbol or one of its outer types is internal.
   private static func isInternal(_ usr: String, _ index: GraphIndex) -> Bool {
     guard let symbol = index.symbols[usr] else { return false }
     if symbol.accessLevel == "internal" { return true }

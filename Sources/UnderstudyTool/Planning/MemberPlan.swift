@@ -5,7 +5,7 @@
 struct SpyPlan: Hashable {
   /// The name of the property, without backticks.
   var name: String
-  /// The kind with its generic arguments, `AsyncSpy<Int, Item, any Error>`.
+  /// The type with its generic arguments, `AsyncSpy<Int, Item, any Error>`.
   var type: String
   /// The requirement's name in Swift, for messages.
   var title: String
@@ -16,7 +16,7 @@ struct SpyPlan: Hashable {
   var placeholder: String?
 }
 
-/// How the calls of a spy reach the real thing.
+/// How the calls of a spy reach the real dependency.
 struct Forwarding: Hashable {
   /// The spy, `spy.fetch`.
   var spy: String
@@ -27,40 +27,40 @@ struct Forwarding: Hashable {
 /// A requirement with its spies and its witness.
 struct MemberPlan: Hashable {
   enum Shape: Hashable {
-    /// A spy answers with the requirement's own result.
+    /// A spy returns the requirement's own result.
     case spy
-    /// A spy answers with a function, which takes the arguments that cannot be stored.
+    /// A spy returns a function, which takes the arguments that cannot be stored.
     case handler
-    /// Nothing can answer: the witness traps.
+    /// No stub is possible, so the witness traps.
     case refusal
   }
 
   var title: String
   var shape: Shape
   var spies: [SpyPlan]
-  /// The lines of the witness.
+  /// The lines of the implementation.
   var witness: [String]
-  /// How its calls reach the real thing; empty if they cannot.
+  /// How its calls reach the real dependency, or empty if they cannot.
   var forwarding: [Forwarding] = []
-  /// Whether a recording can keep its calls.
+  /// Whether a cassette can record its calls.
   var isRecordable = false
-  /// The remarks about it, a sentence each.
+  /// Remarks for `--explain`, one sentence each.
   var notes: [String] = []
 }
 
-/// A double, ready to be written.
+/// A planned double.
 struct DoublePlan: Hashable {
   var name: String
   var module: String
   var protocolName: String
-  /// The property that has the spies.
+  /// The property that contains the spies.
   var spies = "spy"
   var attributes: [String] = []
   var isActor = false
-  /// Whether other threads reach the double: its spies have to be `Sendable`.
+  /// Whether the double must be `Sendable`, with its spies.
   var isShared = false
   var isIsolated = false
-  /// Whether it is on a global actor, and some of its requirements are on none.
+  /// Whether it is isolated to a global actor, and some of its requirements are nonisolated.
   var isMixed = false
   var generics: [String] = []
   var whereClause: [String] = []
@@ -68,17 +68,17 @@ struct DoublePlan: Hashable {
   var members: [MemberPlan] = []
   var fixedMembers: [String] = []
   var imports: [String] = []
-  /// The associated types, which a real thing has to share with the double.
+  /// The associated types that a real dependency must share with the double.
   var associatedTypes: [String] = []
-  /// Whether the real thing is reached although it is not `Sendable`.
+  /// Whether the real dependency is captured although it is not `Sendable`.
   var forwardsUnchecked = false
-  /// The name of `any Error`.
+  /// The spelling of the type `Error`.
   var error = "Error"
-  /// Whether the protocol requires `init()`, so that the double has it already.
+  /// Whether the protocol requires `init()`, so the double has it anyway.
   var hasPlainInitializer = false
   var notes: [String] = []
 
-  /// Whether a recording can keep all calls, and tell them apart by their names.
+  /// Whether a cassette can record all calls, and distinguish them by name.
   var isRecordable: Bool {
     members.allSatisfy { $0.isRecordable && !$0.forwarding.isEmpty }
       && Set(members.map(\.title)).count == members.count

@@ -8,7 +8,7 @@ struct MemberPlanner {
   let isShared: Bool
   let isActor: Bool
   let globalActor: Token?
-  /// The property of the double that has the spies.
+  /// The property of the double that contains the spies.
   var spies = "spy"
 
   private var calls: CallPlanner {
@@ -141,10 +141,10 @@ struct MemberPlanner {
       witness: attributes(declaration) + witness, notes: get.notes)
   }
 
-  // MARK: Parts of a witness
+  // MARK: Parts of an implementation
 
   private func attributes(_ declaration: Declaration) -> [String] {
-    // The bodies say `return`, so a result builder would be switched off anyway.
+    // The bodies contain `return`, which would turn a result builder off anyway.
     declaration.attributes.filter { attribute in
       guard let usr = attribute.first?.usr else { return true }
       return usr == "s:ScM" || usr.hasSuffix("C") || facts.index.isGlobalActor(usr)
@@ -166,7 +166,7 @@ struct MemberPlanner {
     return modifiers.map { $0 + " " }.joined()
   }
 
-  /// Whether an asynchronous witness runs on its caller's actor, which a graph does not always say.
+  /// Whether an asynchronous member runs on its caller's actor, which a graph may omit.
   private func isNonisolated(_ declaration: Declaration) -> Bool {
     if declaration.attributes.contains(where: { $0.first?.text == "@concurrent" }) { return false }
     if declaration.parameters.contains(where: { $0.type.specifiers.contains("isolated") }) {
@@ -206,7 +206,7 @@ struct MemberPlanner {
   }
 }
 
-/// Writes availability as attributes.
+/// Writes availability attributes.
 enum AvailabilityText {
   static func attributes(_ availability: [SymbolGraph.Availability]) -> [String] {
     var lines: [String] = []

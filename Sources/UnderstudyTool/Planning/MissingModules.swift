@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 extension GraphIndex {
-  /// The modules without a graph that a protocol's requirements, its parents and their types name.
+  /// The modules without a graph that the requirements, the parents and their types need.
   func missingModules(of model: ProtocolModel) -> Set<String> {
     var usrs = Set(model.tokens.compactMap(\.usr)).union(allConformances(of: model.usr))
-    // What the types are made of says whether they are `Sendable`, `Codable` and can be copied.
+    // The parts of a type determine whether it is `Sendable`, `Codable` and copyable.
     var open = Array(usrs)
     while let usr = open.popLast() {
       let said = (symbols[usr]?.declarationFragments ?? []).compactMap(\.preciseIdentifier)

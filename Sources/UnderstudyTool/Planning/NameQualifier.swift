@@ -1,11 +1,11 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Names types with their modules where their own names mean something else in a double: one of its
-/// associated types, or a type of another module that it speaks of, too.
+/// Qualifies types with their modules if their names have another meaning in a double: as one of
+/// its associated types, or as a type of another module that it uses.
 struct NameQualifier {
   private let index: GraphIndex
-  /// The modules of the types of each name.
+  /// The modules of the types with each name.
   private var modules: [String: Set<String>] = [:]
   private let parameters: Set<String>
 
@@ -38,14 +38,13 @@ struct NameQualifier {
     }
   }
 
-  /// Whether a type of a graph has the name of one that no graph has, which cannot be imported by
-  /// itself.
+  /// Whether a type of a graph hides a type without a graph, which cannot be imported by itself.
   private func isHidden(_ token: Token, _ name: String, _ module: String) -> Bool {
     token.usr.map { index.symbols[$0] == nil } == true
       && index.outermost[name]?.keys.contains { $0 != module } == true
   }
 
-  /// The module and the name of the type that a token names, or of that around it.
+  /// The module and the name of a token's type, or of its outermost type.
   private func outermost(_ token: Token) -> (module: String, name: String)? {
     guard let usr = token.usr, !token.text.hasPrefix("@") else { return nil }
     if let symbol = index.symbols[usr] {
@@ -60,7 +59,7 @@ struct NameQualifier {
 }
 
 extension ProtocolModel {
-  /// Everything that the requirements and the clauses say.
+  /// All tokens of the requirements and clauses.
   var tokens: [Token] {
     var all: [Token] = []
     var model = self

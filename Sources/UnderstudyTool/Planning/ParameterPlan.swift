@@ -9,36 +9,36 @@ struct ParameterPlan {
   var declaration: String
   /// The recorded type.
   var stored: TypeText?
-  /// The generic parameter whose metatype it is.
+  /// The generic parameter, if this is its metatype.
   var metatype: String?
   /// The recorded expression.
   var value = ""
   /// Lines before the call.
   var prelude: [String] = []
-  /// The type and the argument for a function that takes a value that cannot be recorded.
+  /// The type and the argument for an answering function, if the value cannot be recorded.
   var passed: (type: TypeText, value: String)?
-  /// The closure's own type, if it is one that must not escape.
+  /// The type of a closure that must not escape.
   var closure: FunctionType?
-  /// Whether the answer carries a new value for it.
+  /// Whether the answer contains a new value for it.
   var isInout = false
   /// The type of an `inout` parameter, generic or not.
   var inoutType: TypeText?
-  /// Why it is not recorded, "cannot be copied"; `nil` if it is.
+  /// The reason why it is not recorded, such as "cannot be copied", or `nil` if it is.
   var reason: String?
 
-  /// A sentence with the reason why it is not recorded, and its use instead.
+  /// A sentence with the reason, and with the use of the parameter instead.
   func note(_ outcome: String) -> String? { reason.map { "'\(name)' \($0) and \(outcome)." } }
 }
 
 extension ParameterPlan {
-  /// Decides about a parameter.
+  /// Decides the use of a parameter.
   init(
     _ parameter: Declaration.Parameter, at position: Int, of declaration: Declaration,
     _ scope: GenericScope, _ facts: TypeFacts
   ) {
     let type = parameter.type
     let specifiers = type.specifiers
-    // In backticks `self` would hide the double, and `answer` what the answer is kept in.
+    // In the body, `self` would hide the double, and `answer` the constant with the answer.
     let isHiding = parameter.name == "self" || parameter.name == "answer" && type.has("inout")
     name = parameter.name.flatMap { isHiding ? nil : $0 } ?? "value\(position + 1)"
     let attributes = parameter.attributes.isEmpty ? "" : parameter.attributes.text + " "
@@ -66,7 +66,7 @@ extension ParameterPlan {
       let each = type.isOptional ? "(each \(name.escaped)) as Any" : "each \(name.escaped)"
       prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(each))"]
     } else if scope.isPack(type), specifiers.contains("@escaping") {
-      // The compiler has no type for such a function outside of the requirement.
+      // Outside the requirement, the compiler has no type for such a function.
       reason = "takes a pack"
     } else if facts.isUnkeepable(type) {
       passed = (type, isInout ? "&\(name.escaped)" : name.escaped)
@@ -80,7 +80,7 @@ extension ParameterPlan {
       closure = function
       passed = (type, name.escaped)
       reason = "must not escape"
-      // A pointer to a function may escape, a block may not.
+      // A pointer to a function may escape, and a block may not.
       if type.text.contains("@convention(c") {
         stored = type
         passed = nil
@@ -100,7 +100,7 @@ extension ParameterPlan {
     }
   }
 
-  /// What is said where an optional is kept as `Any`: the compiler warns of it otherwise.
+  /// The cast of an optional to `Any`, since the compiler warns otherwise.
   private static func cast(_ type: TypeText, to stored: TypeText?) -> String {
     guard type.isOptional, let text = stored?.text, ["Any", "[Any]"].contains(text) else {
       return ""

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension ProtocolModel {
-  /// Renames the generic parameters of requirements that hide something which the double has to
-  /// name: an associated type, a type of the same requirement, or a type of the library.
+  /// Renames generic parameters of requirements that hide a name that the double needs: an
+  /// associated type, a type of the same requirement, or a type of the library.
   mutating func renameGenerics() {
     let taken = Set(associatedTypes.map(\.name) + DoublePlanner.library)
     for index in requirements.indices { requirements[index].declaration.renameGenerics(taken) }
@@ -43,12 +43,12 @@ extension Declaration {
 }
 
 extension [Token] {
-  /// Whether a token that is spelled as a generic parameter is one, and not a type or a member of
-  /// that name.
+  /// Whether a token with the name of a generic parameter is that parameter, and not a type or a
+  /// member of that name.
   fileprivate func isParameter(_ position: Int) -> Bool {
     guard position == 0 || self[position - 1].text != "." else { return false }
     guard let usr = self[position].usr else { return true }
-    // The mangled name of a generic parameter.
+    // The suffix of a generic parameter's mangled name.
     return usr.hasSuffix("mfp")
   }
 }

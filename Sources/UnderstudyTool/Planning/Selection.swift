@@ -3,15 +3,15 @@
 
 /// Which protocols get a double.
 struct Selection: Hashable {
-  /// Names, with or without the module, in which `*` and `?` stand for any letters and one letter.
-  /// A pattern with such a sign chooses only public protocols of other packages.
+  /// Names with or without the module, in which `*` and `?` are wildcards. A pattern with a
+  /// wildcard chooses only public protocols of other packages.
   var patterns: [String] = []
-  /// The modules whose protocols are meant; empty for all that were read.
+  /// The modules of the protocols, or empty for all modules.
   var modules: [String] = []
 
   /// The chosen protocols, in the order of the index.
   ///
-  /// Where not all graphs are read yet, none may be found: `mayBeEmpty`.
+  /// With `mayBeEmpty`, it is no error if there are none, since not all graphs may be read yet.
   func models(
     in index: GraphIndex, mayBeEmpty: Bool = false
   ) throws(ToolError) -> [ProtocolModel] {
@@ -58,8 +58,7 @@ struct Selection: Hashable {
     return models
   }
 
-  /// What comments of the modules say of doubles that makes no sense; nothing where protocols are
-  /// named.
+  /// The mistakes in the modules' comments for doubles. There are none if protocols are named.
   func problems(in index: GraphIndex) -> [Diagnostic] {
     guard patterns.isEmpty else { return [] }
     let symbols = index.symbols.values.filter { symbol in
@@ -84,7 +83,7 @@ struct Selection: Hashable {
         .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name).prefix(3))
   }
 
-  /// Whether a name matches a pattern as a whole.
+  /// Whether a whole name matches a pattern.
   static func matches(_ name: some StringProtocol, _ pattern: some StringProtocol) -> Bool {
     guard let first = pattern.first else { return name.isEmpty }
     if first == "*" {

@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Gives every spy of a double a name of its own.
+/// Gives every spy of a double a unique name.
 ///
-/// The base name is that of the requirement; overloads are told apart by their labels, then by the
-/// types of their parameters, then by their results, then by being asynchronous, then by a number.
+/// The base is the requirement's name. Overloads are distinguished by their labels, then by their
+/// parameter types, then by their results, then by being asynchronous, and last by a number.
 enum SpyNames {
-  /// The names for these declarations, in their order.
+  /// The names for these declarations, in the same order.
   static func names(for declarations: [Declaration]) -> [String] {
     var names = declarations.map(base)
     let steps: [(Declaration) -> String] = [
@@ -22,7 +22,7 @@ enum SpyNames {
         for (index, suffix) in zip(group, suffixes) { names[index] += suffix }
       }
     }
-    // What is set has a spy of its own beside that of what is got.
+    // A setter has a spy of its own beside the getter's.
     var used = Set(
       zip(names, declarations).filter { $1.isSettable && ($1.isStatic || $1.kind == .subscripting) }
         .map { $0.0 + "Set" })
@@ -50,7 +50,7 @@ enum SpyNames {
     return words.prefix(1).joined() + words.dropFirst().map(capitalised).joined()
   }
 
-  /// The words of a type; a generic parameter is named by what it conforms to.
+  /// The words of a type. A generic parameter has the words of its constraint.
   private static func words(_ type: TypeText, _ declaration: Declaration) -> String {
     let words = type.stored.replacing([:]).tokens.flatMap {
       $0.text.split { ".`".contains($0) }.map(String.init)
@@ -65,7 +65,7 @@ enum SpyNames {
     .map(capitalised).joined()
   }
 
-  /// A sign by its name in Unicode, `squareRoot`.
+  /// The Unicode name of a symbol, such as `squareRoot`.
   private static func unicodeName(of sign: Character) -> String {
     let name = sign.unicodeScalars.first?.properties.name ?? ""
     let words = name.lowercased().split { !$0.isLetter }.map(String.init)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension TypeFacts {
-  /// Types of the standard library and of Foundation that are common and that JSON keeps exactly
-  /// and in one order, if it does so with what they hold: not sets, nor numbers of more than 64
-  /// bits.
+  /// Common types of the standard library and of Foundation that JSON preserves exactly and in one
+  /// order, if it does so for their elements. Sets are not among them, and neither are integers of
+  /// more than 64 bits.
   private static let codable: Set<String> = [
     "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
     "UInt64", "Float", "Double", "Duration", "Array", "Optional", "ContiguousArray", "ClosedRange",
@@ -22,7 +22,7 @@ extension TypeFacts {
       let token = tokens[position]
       if token.text == ":" { return isOrdered(tokens[position - 1]) }
       if Self.signs.contains(token.text) { return true }
-      // A module, or the type around a type.
+      // This is a module or an outer type.
       if position + 1 < tokens.count, tokens[position + 1].text == "." { return true }
       guard let usr = token.usr else { return Self.codable.contains(token.text) }
       guard let symbol = index.symbols[usr] else {
@@ -36,7 +36,7 @@ extension TypeFacts {
     }
   }
 
-  /// Whether a dictionary with such keys is written in one order: with texts or whole numbers.
+  /// Whether a dictionary with such keys is encoded in one order, as for strings and integers.
   private func isOrdered(_ key: Token) -> Bool {
     if let usr = key.usr, let symbol = index.symbols[usr] {
       return ["String", "Int"].contains(underlying(symbol)?.text)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension TypeFacts {
-  /// The value that a call returns which no stub answers, where a type has an obvious one: zero,
-  /// the empty text or collection, `false`, `nil`, a finished stream, a success of those, a tuple
-  /// of those, or another generated double.
+  /// The result of a call without a stub, if its type has an obvious one: zero, an empty text or
+  /// collection, `false`, `nil`, a finished stream, a success or a tuple of those, or another
+  /// generated double.
   func placeholder(_ type: TypeText) -> String? {
     placeholder(type.stored.tokens[...], depth: 0)
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension TypeFacts {
-  /// Types of the standard library and of Foundation that are common and not `Sendable`.
+  /// Common types of the standard library and of Foundation that are not `Sendable`.
   private static let notSendable: Set<String> = [
     "Any", "AnyObject", "AnyHashable", "AnyIterator", "AnySequence", "AnyCollection",
     "AnyBidirectionalCollection", "AnyRandomAccessCollection", "Mirror", "Unmanaged",
@@ -33,12 +33,12 @@ extension TypeFacts {
   /// Associated types of the standard library whose values are `Sendable`.
   private static let sendableAssociatedTypes: Set<String> = ["Failure", "Instant", "Duration"]
 
-  /// Whether values of a type can be shared between threads; unknown types are taken to be fine.
+  /// Whether values of a type can be shared between threads. An unknown type counts as `Sendable`.
   func isSendable(_ type: TypeText) -> Bool {
     isSendable(type.replacing([:]).tokens[...], depth: 0)
   }
 
-  /// Whether values of a type can be shared between threads, and nothing about it is unknown.
+  /// Whether values of a type can be shared between threads, with every part of it known.
   func isCertainlySendable(_ type: TypeText) -> Bool {
     isSendable(type)
       && type.tokens.allSatisfy { token in
@@ -53,7 +53,7 @@ extension TypeFacts {
     }
     if let any = type.first(["any"]) { return isSendable(existential: type[(any + 1)...]) }
     if type.first(["&"]) != nil { return isSendable(existential: type) }
-    // Of `(any P).Type` it is not known what type it is.
+    // The type that `(any P).Type` stands for is unknown.
     if type.last?.text == "Type", type.contains(where: { $0.text == "any" }) { return false }
     var position = type.startIndex
     while position < type.endIndex {
@@ -67,7 +67,7 @@ extension TypeFacts {
       let isMember = position > type.startIndex && type[position - 1].text == "."
       let isMetatype = type.last?.text == "Type"
       position += 1
-      // The type around a type says nothing of it.
+      // The outer type does not determine whether the nested type is `Sendable`.
       let isAround =
         position + 1 < type.endIndex && type[position].text == "."
         && type[position + 1].text != "Type"
@@ -78,7 +78,7 @@ extension TypeFacts {
     return true
   }
 
-  /// The contents of brackets: elements, which may have labels, or a key and a value.
+  /// The parts in brackets: elements with or without labels, or a key and a value.
   private func arePartsSendable(_ parts: ArraySlice<Token>, depth: Int) -> Bool {
     parts.split(at: ",").flatMap { $0.split(at: ":") }.allSatisfy { isSendable($0, depth: depth) }
   }
@@ -111,8 +111,8 @@ extension TypeFacts {
       ?? usr.hasSuffix("Qa")
   }
 
-  /// Whether an associated type is `Sendable` by its declaration: what a type has in its place is
-  /// not known.
+  /// Whether an associated type is `Sendable` by its declaration. The conforming type's actual type
+  /// is unknown.
   private func isAssociatedSendable(_ token: Token) -> Bool {
     guard let symbol = token.usr.flatMap({ index.symbols[$0] }) else {
       return Self.sendableAssociatedTypes.contains(token.text)
@@ -120,7 +120,7 @@ extension TypeFacts {
     return [Token](fragments: symbol.declarationFragments ?? []).contains(where: isSendableProtocol)
   }
 
-  /// Whether one of the protocols of an existential says so; of a metatype it is not known.
+  /// Whether one of the protocols of an existential is `Sendable`. For a metatype this is unknown.
   private func isSendable(existential type: ArraySlice<Token>) -> Bool {
     guard type.last?.text != "Type" else { return false }
     return type.split(at: "&").contains { part in

@@ -1,23 +1,23 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The facts of the symbol graphs about the types of one double.
+/// The facts about the types of one double, from the symbol graphs.
 struct TypeFacts {
   let index: GraphIndex
-  /// The meaning of a name in the double: the double itself for `Self`.
+  /// The replacements for names in the double: the double itself for `Self`.
   let names: [String: String]
   /// Names that are not `Sendable` although no symbol says so: a double that is not, and its
   /// generic parameters.
   let unsharedNames: Set<String>
-  /// The name of `any Error`, which an associated type or a type of the module may hide.
+  /// The spelling of the type `Error`, which an associated type or another type may hide.
   var error = "Error"
-  /// The doubles of the run that can be made of nothing, by the protocols.
+  /// The names of the run's doubles with `init()`, by protocol.
   var doubles: [String: String] = [:]
 
   /// A type as the double writes it.
   func text(_ type: TypeText) -> String { type.replacing(names).text }
 
-  /// A type as the generic arguments of a spy name it.
+  /// A type as a generic argument of a spy.
   func storedText(_ type: TypeText) -> String {
     var tokens = type.stored.replacing(names).tokens
     if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
@@ -30,7 +30,7 @@ struct TypeFacts {
   /// Whether values of a type cannot outlive the call that they are passed to.
   func isNonescapable(_ type: TypeText) -> Bool { mentions(index.nonescapable, type) }
 
-  /// Whether no spy can keep a value of a type.
+  /// Whether a spy cannot store a value of a type.
   func isUnkeepable(_ type: TypeText) -> Bool { isNoncopyable(type) || isNonescapable(type) }
 
   private func mentions(_ types: Set<String>, _ type: TypeText) -> Bool {
@@ -38,7 +38,7 @@ struct TypeFacts {
     return type.tokens.contains { $0.usr.map(types.contains) ?? false }
   }
 
-  /// The function type that a parameter's type is, also by another name.
+  /// The function type of a parameter's type, also behind an alias.
   func function(_ type: TypeText) -> FunctionType? {
     if let function = type.function { return function }
     guard type.stored.tokens.count == 1, let usr = type.stored.tokens[0].usr,
@@ -52,7 +52,7 @@ struct TypeFacts {
     return tokens[...].first(["="]).map { TypeText(Array(tokens[($0 + 1)...])) }
   }
 
-  /// Whether a symbol is a protocol, also one of another module.
+  /// Whether a symbol is a protocol, in this module or another one.
   func isProtocol(_ token: Token) -> Bool {
     guard let usr = token.usr else { return false }
     if let symbol = index.symbols[usr] { return symbol.kind.identifier == "swift.protocol" }

@@ -4,12 +4,12 @@
 internal import Understudy
 internal import UnderstudyGraph
 
-/// Draws a plan as the core draws registrations.
+/// Draws a plan in the form in which the core draws registrations.
 enum WiringGraph {
-  /// The components alone, each in the position that it has in the plan.
+  /// The components only, each at its position in the plan.
   ///
-  /// What injectors ask for comes later, but for those of `completed`. With `some`, the others need
-  /// nothing.
+  /// The needs of injectors are deferred, except for those of `completed`. With `some`, only these
+  /// components have needs.
   static func components(
     of plan: WiringPlan, completing completed: Set<Int> = [], among some: Set<Int>? = nil
   ) -> DependencyGraph {
@@ -30,7 +30,8 @@ enum WiringGraph {
     return DependencyGraph(written: nodes, edges: edges)
   }
 
-  /// The components, the protocols that they are asked for by, and what is registered by hand.
+  /// The components, the protocols under which they are requested, and the types that are
+  /// registered by hand.
   static func whole(_ plan: WiringPlan) -> DependencyGraph {
     var graph = Builder(plan)
     graph.build()

@@ -1,33 +1,33 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// An assembly, ready to be written or drawn.
+/// A planned assembly.
 struct WiringPlan {
   /// The argument of a parameter.
   struct Given: Hashable {
     var need: Component.Need
-    /// The name that is asked for.
+    /// The requested name.
     var name: String?
     /// The positions of the answering components.
     var providers: [Int] = []
-    /// The names of which a property chooses one.
+    /// The names from which a property chooses.
     var choices: [String] = []
-    /// Whether nothing is given, because the parameter has a default.
+    /// Whether the argument is omitted, because the parameter has a default.
     var isOmitted = false
-    /// Whether it is asked for synchronously where all else is waited for, since its type is not
+    /// Whether it is resolved synchronously in an asynchronous block, since its type is not
     /// `Sendable`.
     var isSynchronous = false
 
-    /// Whether an initialiser can be autowired with it: it is asked for by its type alone.
+    /// Whether an initialiser can be autowired with it, since it is requested by type only.
     var isPlain: Bool { name == nil && need.property == nil }
   }
 
   /// An argument that a property chooses.
   struct Choice: Hashable {
     var property: String
-    /// The names that there are.
+    /// The existing names.
     var names: [String]
-    /// The type of the argument, as messages say it.
+    /// The type of the argument in messages.
     var type: String
     var place: SourcePlace?
   }
@@ -35,13 +35,13 @@ struct WiringPlan {
   /// Another type that a component answers to.
   struct Alias: Hashable {
     var type: WiredType
-    /// Tells the aliases of several components for one type and name apart.
+    /// Distinguishes the aliases of several components for one type and name.
     var container: String?
   }
 
   struct Registration: Hashable {
     var component: Component
-    /// Whose member makes it, if it is one of an instance.
+    /// The instance whose member creates the component.
     var owner: Given?
     var givens: [Given] = []
     var later: [Given] = []
@@ -49,11 +49,11 @@ struct WiringPlan {
     /// Whether its creation, or that of a dependency, is asynchronous.
     var isAsync = false
 
-    /// Its dependencies: the owner of the creating member, and the member's arguments.
+    /// Its dependencies: the instance with the creating member, and the member's arguments.
     var sources: [Given] { (owner.map { [$0] } ?? []) + givens }
   }
 
-  /// First those of this module, then those of others.
+  /// The components of this module, then those of others.
   var registrations: [Registration] = []
   var diagnostics: [Diagnostic] = []
 

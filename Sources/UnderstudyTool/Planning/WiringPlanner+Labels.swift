@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What is left out must not be taken to be what is given.
+// An omitted parameter must not be confused with a given one.
 extension WiringPlanner {
-  /// Finds what Swift would take for a parameter before it, which has the same label and is left
-  /// out.
+  /// Finds arguments that Swift would pass to an earlier parameter, which has the same label and is
+  /// omitted.
   mutating func checkLabels(_ registration: WiringPlan.Registration) {
     let component = registration.component
-    // What is missing has been told, and is not left out.
+    // A missing argument is already reported, and is not an omitted one.
     guard registration.givens.count == component.needs.count,
       registration.later.count == component.injector?.needs.count ?? 0
     else { return }
@@ -20,7 +20,7 @@ extension WiringPlanner {
     guard given.count < component.labels.count, component.rivals.contains(called) else { return }
     fail(
       component,
-      "`\(component.title)` leaves out what has a default: Swift takes what has the name and no default."
+      "`\(component.title)` omits parameters with defaults, and Swift prefers the overload without them."
     )
   }
 
@@ -35,8 +35,8 @@ extension WiringPlanner {
         let what = label == "_" ? "without a label" : "`\(label)`"
         fail(
           component,
-          "`\(component.title)` leaves out a parameter \(what), and is given a later one \(what):"
-            + " Swift takes one for the other.")
+          "`\(component.title)` omits a parameter \(what) and passes a later one \(what):"
+            + " Swift would take it for the first.")
         return
       }
       rest.removeFirst()

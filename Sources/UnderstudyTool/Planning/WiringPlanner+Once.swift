@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension WiringPlanner {
-  /// Warns about a `once` component that several components need: the second finds none.
+  /// Warns about a `once` component that several components need, since only the first gets it.
   ///
-  /// It is no error, since not all of them have to be asked for.
+  /// This is not an error, because not all of them have to be requested.
   mutating func warnOfOnce() {
     for position in plan.registrations.indices {
       let component = plan.registrations[position].component
@@ -18,7 +18,8 @@ extension WiringPlanner {
       plan.diagnostics.append(
         Diagnostic(
           severity: .warning, place: component.place,
-          message: "`\(component.title)` is there once, and is needed \(takers.count) times:"
+          message:
+            "`\(component.title)` is registered once, and \(takers.count) components need it:"
             + " the second request finds nothing. (\(takers.joined(separator: ", ")))"))
     }
   }

@@ -1,10 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What is not `Sendable` can be asked for where it is made, and not be waited for.
+// A value that is not `Sendable` can be resolved synchronously, but cannot be awaited.
 extension WiringPlanner {
-  /// Lets what is made asynchronously ask for what is not `Sendable` without waiting, if that is
-  /// made at once.
+  /// Lets an asynchronous block resolve a value that is not `Sendable` synchronously, if its
+  /// creation is synchronous.
   mutating func askForUnshared() {
     for position in plan.registrations.indices where plan.registrations[position].isAsync {
       var registration = plan.registrations[position]
@@ -22,14 +22,14 @@ extension WiringPlanner {
   private mutating func asksAtOnce(_ given: WiringPlan.Given, for component: Component) -> Bool {
     guard given.need.kind != .deferred, !isShared(given.need.whole) else { return false }
     guard let slow = given.providers.first(where: isSlow) else { return true }
-    // Of what is not `Sendable` itself that is told already.
+    // For a component that is not `Sendable` itself, this is already reported.
     if plan.registrations[slow].component.type.identity != given.need.type.identity {
       failSlow(slow, given.need.type, "(\(component.type.title) -> \(given.need.type.title))")
     }
     return false
   }
 
-  /// Whether a component is not made where it is asked for.
+  /// Whether a component's creation has to be awaited.
   private func isSlow(_ position: Int) -> Bool {
     plan.registrations[position].isAsync || plan.registrations[position].component.isMainActor
   }
@@ -42,10 +42,10 @@ extension WiringPlanner {
       "`\(slow.component.title)` \(reason), and `\(type.text)` is not `Sendable`. \(chain)")
   }
 
-  /// Leaves out asynchronous aliases of a type that is not `Sendable`. A parameter that needs one
-  /// is an error.
+  /// Removes asynchronous aliases of a type that is not `Sendable`. A parameter that needs one is
+  /// an error.
   ///
-  /// An alias under the key's own name is none of them: it makes nothing itself.
+  /// An alias under the key's own name stays, since it creates nothing itself.
   mutating func dropUnsharedAliases(asked: [WiredType]) {
     for position in plan.registrations.indices where isSlow(position) {
       let registration = plan.registrations[position]
@@ -59,8 +59,8 @@ extension WiringPlanner {
     }
   }
 
-  /// Whether values of a type can go from one thread to another; what no graph says is taken to be
-  /// fine.
+  /// Whether values of a type can be sent between threads. A type without a graph counts as
+  /// `Sendable`.
   private func isShared(_ type: WiredType) -> Bool {
     let isUnknown = type.usrs.contains {
       index.symbols[$0] == nil && StandardProtocol.isProtocol($0)

@@ -3,20 +3,20 @@
 
 internal import Understudy
 
-/// Decides the arguments of all components, and finds all errors.
+/// Chooses the arguments of all components, and finds all errors.
 struct WiringPlanner {
   let index: GraphIndex
   private let modules: Set<String>
-  /// The defaults of a component.
+  /// The default lifecycle of a component.
   let lifecycle: ComponentMarker.Lifecycle
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
   var plan = WiringPlan()
 
-  /// Plans the wiring of some components: those of this module, then those of others.
+  /// Plans the wiring of this module's components, then of other modules' components.
   ///
-  /// Components answer the protocols of `modules` even without a request. A type for which
-  /// `isProvided` is true is registered by hand.
+  /// Components are registered under the protocols of `modules` even without a request for them. A
+  /// type is registered by hand if `isProvided` is true for it.
   static func plan(
     _ components: [Component], modules: Set<String>,
     lifecycle: ComponentMarker.Lifecycle = .notCached, _ index: GraphIndex,
@@ -127,7 +127,7 @@ struct WiringPlanner {
     return nil
   }
 
-  /// The named components of which a property chooses one when the program runs.
+  /// The named components from which a property chooses at run time.
   private mutating func chosen(
     _ need: Component.Need, by property: String, for component: Component
   ) -> WiringPlan.Given? {
@@ -151,18 +151,19 @@ struct WiringPlanner {
     return check(given, for: component) ? given : nil
   }
 
-  /// Of `any Repo<User>`: which components are a `Repo`. Of whom, no graph says.
+  /// A hint for a request of a generic protocol such as `any Repo<User>`. A graph does not contain
+  /// the arguments of a conformance.
   private func unsaid(_ type: WiredType) -> String {
     guard let bracket = type.tokens.firstIndex(where: { $0.text == "<" }),
       let head = type.tokens[..<bracket].last?.usr,
       let near = components.first(where: { $0.ancestors.contains(head) })
     else { return "" }
     return
-      " `\(near.title)` is a `\(type.tokens[bracket - 1].text)`, and no symbol graph says of what:"
-      + " let a static function that returns `\(type.text)` be the component."
+      " `\(near.title)` is a `\(type.tokens[bracket - 1].text)`, and no symbol graph contains its arguments:"
+      + " declare a static function that returns `\(type.text)` as the component."
   }
 
-  /// Whether the answering component fits the request: a factory only fits a parameter with a
+  /// Whether the answering component fits the request. A factory fits only a parameter with a
   /// payload.
   private mutating func check(_ given: WiringPlan.Given, for component: Component) -> Bool {
     let need = given.need
@@ -193,8 +194,8 @@ struct WiringPlanner {
     for cycle in WiringGraph.components(of: plan).cycles() { failCycle(cycle, "") }
   }
 
-  /// An injector closes a cycle where its component is kept, and finds it again. Beside other
-  /// injectors, any component of the cycle that is kept is found.
+  /// An injector closes a cycle only if its component is cached, so that the cycle finds it again.
+  /// Among other injectors, any cached component of the cycle is enough.
   private mutating func checkClosedCycles() {
     var told = Set(WiringGraph.components(of: plan).cycles())
     for position in plan.registrations.indices
@@ -260,7 +261,7 @@ struct WiringPlanner {
       let title = plan.registrations[slow].component.title
       fail(
         registration.component,
-        "`\(title)` is made asynchronously each time, and its provider does not wait."
+        "`\(title)` is created asynchronously for each request, and its provider does not wait."
           + " (\(registration.component.title) -> \(title))")
     }
   }
@@ -269,19 +270,19 @@ struct WiringPlanner {
   private mutating func checkSharing(_ registration: WiringPlan.Registration) {
     let component = registration.component
     if component.isMainActor, registration.isAsync {
-      let what = component.isAsync ? "" : " something that it needs"
+      let what = component.isAsync ? "its creation" : "the creation of a dependency"
       fail(
-        component, "`\(component.title)` is made on the main actor, and\(what) asynchronously.")
+        component, "`\(component.title)` is made on the main actor, and \(what) must be awaited.")
     }
     if registration.isAsync, (component.lifecycle ?? lifecycle) == .eager, component.payload == nil
     {
       fail(
         component,
-        "`\(component.title)` is eager and made asynchronously, and nothing waits for it.")
+        "`\(component.title)` is eager and created asynchronously, and nothing waits for it.")
     }
     if component.injector != nil, registration.isAsync || component.isMainActor {
       fail(
-        component, "`\(component.title)` has an injector and is not made where it is asked for.")
+        component, "`\(component.title)` has an injector, so its creation must not need `await`.")
     }
     guard !component.isSendable, !component.type.isExistential, !isTakenToBeSendable(component.type)
     else { return }
@@ -303,7 +304,8 @@ struct WiringPlanner {
       && facts.isSendable(TypeText(parsing: type.text))
   }
 
-  /// Lets every component answer to what its module says that it is, and to what is asked for.
+  /// Registers every component under the types that its module declares for it, and under the
+  /// requested types.
   private mutating func addAliases() {
     var asked: [WiredType] = []
     var seen: Set<String> = []
@@ -311,8 +313,7 @@ struct WiringPlanner {
     where seen.insert(given.need.type.identity).inserted {
       asked.append(given.need.type)
     }
-    // A component that is of the type itself answers for it, and those that are more stand beside
-    // it.
+    // A component of exactly the type answers for it. Components of a subtype stand beside it.
     var count: [[String]: Int] = [:]
     for component in components {
       count[[component.type.identity, component.name ?? ""], default: 0] += 1
@@ -321,7 +322,7 @@ struct WiringPlanner {
       let component = plan.registrations[position].component
       var types = asked.filter { component.provides($0) }
       if component.isForeign {
-        // Its own wiring lets it answer to what its module knows of.
+        // Its own wiring already registers it under the types that its module knows.
         let known = Set(component.ancestors).filter { index.modules[$0] == component.module }
         for type in types where known.isSuperset(of: type.usrs) {
           count[[type.identity, component.name ?? ""], default: 0] += 1

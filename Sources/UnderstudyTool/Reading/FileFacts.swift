@@ -3,19 +3,20 @@
 
 internal import Foundation
 
-/// The size of a file and the time at which it was last changed.
+/// The size of a file, and the time of its last change.
 struct FileFacts: Hashable {
   var size: Int
   var seconds: Int
   var nanoseconds: Int
 
-  /// Reads the facts of a file or a directory; `nil` if nothing is there.
+  /// Reads the facts of a file or a directory, or returns `nil` if it does not exist.
   ///
-  /// Not with `FileManager`, which looks up the names of the owner and the group: a package has
-  /// thousands of files.
+  /// This does not use `FileManager`, which looks up the names of the owner and the group. A
+  /// package has thousands of files.
   init?(_ path: String) {
     var facts = stat()
-    // Safety: a local, written before the call returns; the path is there until then.
+    // Safety: a local variable that is written before the call returns. The path is valid until
+    // then.
     guard unsafe stat(path, &facts) == 0 else { return nil }
     size = Int(facts.st_size)
     #if canImport(Darwin)
@@ -34,8 +35,7 @@ struct FileFacts: Hashable {
   }
 }
 
-/// A 64-bit FNV-1a hash over words of eight bytes: for telling whether a file is another one, and
-/// no more.
+/// A 64-bit FNV-1a hash over words of eight bytes. It only detects changes of a file.
 struct ContentHash: Hashable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -43,7 +43,7 @@ struct ContentHash: Hashable {
     unsafe data.withUnsafeBytes { bytes in
       var offset = 0
       while offset + 8 <= bytes.count {
-        // Safety: eight bytes from the offset on lie inside of the buffer.
+        // Safety: the eight bytes at the offset are inside the buffer.
         add(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         offset += 8
       }

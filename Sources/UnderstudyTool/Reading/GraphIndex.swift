@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// All symbol graphs of a run, ready to be asked.
+/// The symbols of all graphs of a run, indexed.
 struct GraphIndex {
   typealias Symbol = SymbolGraph.Symbol
 
@@ -11,33 +11,33 @@ struct GraphIndex {
   private(set) var modules: [String: String] = [:]
   /// The modules that have a symbol.
   private(set) var moduleNames: Set<String> = []
-  /// The modules of other packages than that of the doubles.
+  /// The modules of other packages than the doubles' package.
   private(set) var otherPackages: Set<String> = []
   /// The members of every protocol.
   private(set) var members: [String: [String]] = [:]
   /// The direct conformances of every type and protocol, also to protocols outside the graphs.
   private(set) var conformances: [String: [Conformance]] = [:]
-  /// The constraints on a generic type's parameters for a conformance.
+  /// The conditions of conformances on a generic type's parameters.
   private var conditions: [String: [String: [SymbolGraph.Constraint]]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
   /// The type aliases of protocols, which conforming types inherit.
   private(set) var inheritedAliases: Set<String> = []
-  /// Those that are about the type that conforms.
+  /// The inherited aliases whose meaning depends on the conforming type.
   private(set) var memberAliases: Set<String> = []
-  /// What a type of a name is that stands in no other, by its module: a `struct`, a `class` …
+  /// The kind of each top-level type by name and module: a `struct`, a `class` …
   private(set) var outermost: [String: [String: String]] = [:]
-  /// The types whose values cannot be copied, as far as is known.
+  /// The types that are known to be noncopyable.
   private(set) var noncopyable: Set<String> = []
   /// The types whose values cannot outlive a call.
   private(set) var nonescapable: Set<String> = []
-  /// Those of both that their sources say to be so.
+  /// The types of both sets whose sources say so.
   private(set) var unique: Set<String> = []
-  /// The imports of the sources of protocols with types of C or Objective-C.
+  /// The imports in the sources of protocols that use C or Objective-C types.
   private(set) var sourceImports: [String: [String]] = [:]
-  /// The SPI group of every symbol that has one and whose source is at hand.
+  /// The SPI group of every symbol with one, if its source is available.
   private(set) var groups: [String: String] = [:]
-  /// The newest format that was read.
+  /// The newest format among the graphs.
   private(set) var format = "0.0.0"
 
   struct Conformance: Hashable {
@@ -45,7 +45,7 @@ struct GraphIndex {
     var name: String
   }
 
-  /// Reads graphs, and asks for the sources that they name where they do not say enough.
+  /// Reads graphs. Calls `source` for sources whose graph is not detailed enough.
   init(_ files: [SymbolGraphFile], source: (String) -> String? = { _ in nil }) {
     otherPackages = Set(files.filter(\.isOfOtherPackage).map(\.graph.module.name))
     for graph in files.map(\.graph) {
@@ -98,7 +98,7 @@ struct GraphIndex {
     inheritedAliases = Set(protocols.flatMap { members[$0] ?? [] })
       .filter { symbols[$0]?.kind.identifier == "swift.typealias" }
     var count = -1
-    // One may speak of another.
+    // An alias may depend on another one, so this repeats.
     while count < memberAliases.count {
       count = memberAliases.count
       for alias in inheritedAliases {
@@ -123,7 +123,7 @@ struct GraphIndex {
     }
   }
 
-  /// Other names of types that are no functions have what those have.
+  /// An alias of a type is noncopyable or nonescapable if the type is. Function types are exempt.
   private mutating func findSuppressedAliases() {
     let aliases = symbols.filter { $0.value.kind.identifier == "swift.typealias" }
       .mapValues { $0.declarationFragments ?? [] }
@@ -139,7 +139,7 @@ struct GraphIndex {
     }
   }
 
-  /// The name of a symbol with the names of the types around it.
+  /// The name of a symbol with the names of its outer types.
   func name(of usr: String) -> String {
     symbols[usr]?.pathComponents.joined(separator: ".") ?? usr
   }
@@ -147,25 +147,25 @@ struct GraphIndex {
   /// The type that a symbol is a member of.
   func owner(of usr: String) -> String? { members.first { $0.value.contains(usr) }?.key }
 
-  /// Whether a symbol and the types around it can be named outside their package.
+  /// Whether a symbol and its outer types are visible outside their package.
   func isPublic(_ usr: String) -> Bool {
     guard let symbol = symbols[usr] else { return true }
     guard ["public", "open"].contains(symbol.accessLevel) else { return false }
     return symbol.pathComponents.count == 1 || owner(of: usr).map(isPublic) ?? true
   }
 
-  /// Whether a symbol, or a type around it, has generic parameters.
+  /// Whether a symbol or one of its outer types has generic parameters.
   func isGeneric(_ usr: String) -> Bool {
     let tokens = [Token](fragments: symbols[usr]?.declarationFragments ?? [])
-    // Of a function, not what stands in its parameters.
+    // A function's head ends before its parameters.
     let head = tokens.prefix { !["(", ":", "{", "->", "="].contains($0.text) }
     return head.contains { $0.text == "<" } || owner(of: usr).map(isGeneric) ?? false
   }
 
-  /// Everything that a type or a protocol conforms to, transitively.
+  /// All conformances of a type or a protocol, also inherited ones.
   ///
-  /// The arguments are what a generic type is given, each `nil` if it is more than a name. What it
-  /// conforms to only if it is given something else is left out.
+  /// The arguments are those of a generic type. An argument is `nil` if it is more than a name. A
+  /// conditional conformance is left out if an argument certainly violates its condition.
   func allConformances(of usr: String, given arguments: [String?] = []) -> Set<String> {
     let parameters = (symbols[usr]?.swiftGenerics?.parameters ?? []).map(\.name)
     let given =
@@ -195,7 +195,7 @@ struct GraphIndex {
     switch constraint.kind {
     case "sameType": return argument != wanted
     case "conformance", "superclass":
-      // Of other modules not all is known.
+      // A type of another module may have unknown conformances.
       return symbols[argument] != nil && symbols[wanted] != nil && argument != wanted
         && !allConformances(of: argument).contains(wanted)
     default: return false
@@ -211,12 +211,12 @@ struct GraphIndex {
 extension SymbolGraph.Symbol {
   var isDeprecated: Bool { availability?.contains(where: \.isDeprecated) ?? false }
 
-  /// Whether the documentation comment may say something of wiring.
+  /// Whether the documentation comment may contain wiring.
   fileprivate var isMarked: Bool {
     docComment?.lines.contains { $0.text.contains("Understudy:") } ?? false
   }
 
-  /// Whether this is a type of any kind, or another name of one.
+  /// Whether this is a type of any kind, or an alias of one.
   var isType: Bool {
     let types: Set<String> = [
       "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",

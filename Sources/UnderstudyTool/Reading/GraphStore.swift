@@ -3,31 +3,30 @@
 
 internal import Foundation
 
-/// The symbol graphs of compiled modules, remembered by the content of each module.
+/// The symbol graphs of compiled modules, cached by the content of each module.
 ///
-/// A module's graph is read from the build folder if the module is known to be up to date, which
-/// one of three things shows:
-/// - The package manager built the module in this run.
-/// - The module is newer than all its files, those of the modules that it depends on, and the
-///   directories of these files, and its graph names one of its files.
-/// - The module and all these files are as they were when the package manager last built it for
-///   this tool.
+/// A graph is read from the build folder if its module is known to be up to date, for one of three
+/// reasons:
+/// - The package manager has built the module in this run.
+/// - The module is newer than all its files, those of its dependencies, and the directories of
+/// these files, and its graph names one of its files.
+/// - The module and all these files are unchanged since the package manager built it for this tool.
 ///
-/// Every other module is built by the package manager, which also gives its graph.
+/// Any other module is built by the package manager, which also returns its graph.
 struct GraphStore {
   typealias Module = ModuleList.Module
 
   private let list: ModuleList
   private let modules: [String: Module]
   private let launch: (String, [String]) -> Int32
-  /// The directory in `list.folders` that the builds of this run wrote to.
+  /// The folder of `list.folders` that the builds of this run wrote to.
   private let builtFolders: Set<String>
-  /// The modules that were built in this run, since they or what depends on them was asked for.
+  /// The modules that this run has built, for themselves or as dependencies.
   private let builtModules: Set<String>
 
   /// - Parameters:
   ///   - list: The modules.
-  ///   - launch: Runs a program, and gives its status.
+  ///   - launch: Runs a program, and returns its status.
   init(_ list: ModuleList, launch: @escaping (String, [String]) -> Int32) {
     self.list = list
     self.launch = launch
@@ -45,14 +44,14 @@ struct GraphStore {
     builtModules = built
   }
 
-  /// What came of asking for a graph.
+  /// The answer to a request for a graph.
   enum Answer: Hashable {
     case graph(String)
     case needsBuild
     case unavailable
   }
 
-  /// The directory of a module's graphs.
+  /// The directory with a module's graphs.
   func graph(of id: String) -> Answer {
     guard let module = modules[id], module.isSwift else { return .unavailable }
     if let extracted = extracted(module) { return .graph(extracted) }
@@ -76,7 +75,7 @@ struct GraphStore {
     return nil
   }
 
-  /// Whether a graph names a source of the module: packages that share a build folder may have
+  /// Whether a graph names a source of the module. Packages with a common build folder may have
   /// modules of one name.
   private func isGraph(_ path: String, of module: Module) -> Bool {
     guard let data = FileManager.default.contents(atPath: "\(path)/\(module.name).symbols.json"),
@@ -109,7 +108,7 @@ struct GraphStore {
       try? manager.removeItem(atPath: draft)
       return nil
     }
-    // The graph of a module that has changed is of no more use.
+    // The graphs of the module's old contents are not needed any more.
     for name in (try? manager.contentsOfDirectory(atPath: home)) ?? []
     where name != key && !name.hasPrefix("draft-") {
       try? manager.removeItem(atPath: "\(home)/\(name)")
@@ -131,7 +130,7 @@ struct GraphStore {
     for dependency in module.dependencies.compactMap({ modules[$0] }) where !dependency.isSwift {
       guard let headers = dependency.headers else { continue }
       arguments += ["-Xcc", "-I", "-Xcc", headers]
-      // The package manager writes a map where the target has none.
+      // The package manager writes a module map for a target without one.
       let around = Self.surroundings(of: folder)
       let maps =
         ["\(headers)/module.modulemap"]
@@ -143,7 +142,7 @@ struct GraphStore {
     return arguments
   }
 
-  /// A name for the content of a module and all that its graph is made from.
+  /// A name for the content of a module and all inputs of its graph.
   private func key(
     of module: Module, _ compiled: CompiledModule, _ folder: String, _ extractor: String
   ) -> String? {
@@ -159,7 +158,7 @@ struct GraphStore {
     return hash.text
   }
 
-  // MARK: Whether a module is up to date
+  // MARK: Checking whether a module is up to date
 
   private func isUpToDate(_ module: Module, _ compiled: CompiledModule, in folder: String) -> Bool {
     if list.isBuildStep { return true }
@@ -168,7 +167,7 @@ struct GraphStore {
         note(module, compiled)
         return true
       }
-      // The build went elsewhere: what lies here may be of another configuration.
+      // The build wrote to another folder, so the module here may be of another configuration.
       return false
     }
     return isNewest(module, compiled) || isNoted(module, compiled)
@@ -182,7 +181,7 @@ struct GraphStore {
     var directories: Set<Substring> = []
     for file in files(of: module) {
       guard let facts = FileFacts(file), compiled.facts.isNewer(than: facts) else { return false }
-      // A directory changes when a file in it is removed or gets another name.
+      // Removing or renaming a file changes its directory.
       if file.hasSuffix(".swift"), !file.hasSuffix("/Package.swift"),
         let slash = file.lastIndex(of: "/")
       {
@@ -199,7 +198,7 @@ struct GraphStore {
     return String(decoding: data, as: UTF8.self) == state(of: module, compiled)
   }
 
-  /// Remembers that a module is up to date.
+  /// Records that a module is up to date.
   private func note(_ module: Module, _ compiled: CompiledModule) {
     let path = notePath(module)
     let state = state(of: module, compiled)
@@ -220,8 +219,7 @@ struct GraphStore {
 
   // MARK: Paths
 
-  /// A folder of modules and the folder around it, which the package manager writes to in every
-  /// build.
+  /// A folder of modules and its parent folder, which the package manager writes to in every build.
   private static func surroundings(of folder: String) -> [String] {
     guard let slash = folder.lastIndex(of: "/") else { return [folder] }
     return [folder, String(folder[..<slash])]
@@ -254,7 +252,7 @@ struct GraphStore {
   }
 }
 
-/// A compiled module in a build folder: one file with its documentation and its places, or a
+/// A compiled module in a build folder: a file with its documentation and source information, or a
 /// directory of them.
 private struct CompiledModule {
   let files: [String]
@@ -263,7 +261,7 @@ private struct CompiledModule {
 
   init?(_ name: String, in folder: String) {
     let path = "\(folder)/\(name).swiftmodule"
-    // Safety: a local, written before the call returns.
+    // Safety: a local variable that is written before the call returns.
     var isDirectory: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       return nil
@@ -272,7 +270,7 @@ private struct CompiledModule {
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
       let parts = names.filter { $0.contains(".swift") }.sorted().map { "\(path)/\($0)" }
       let times = parts.filter { $0.hasSuffix(".swiftmodule") }.compactMap { FileFacts($0) }
-      // Of several triples it cannot be told which one is meant.
+      // With several triples, the right one is unknown.
       guard times.count == 1 else { return nil }
       files = parts
       facts = times[0]

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// The word as an identifier, in backticks where it needs them.
+  /// The word as an identifier, in backticks if it needs them.
   var escaped: String {
     if isWord, !Self.keywords.contains(self) { return self }
-    // Nothing gets out of the backticks, whatever a symbol graph calls a name.
+    // No character may end the backticks, whatever a symbol graph contains.
     let name = unicodeScalars.map { scalar in
       scalar == "`" || scalar.properties.generalCategory == .control ? "_" : Character(scalar)
     }
     return "`\(String(name))`"
   }
 
-  /// The word as the name of a type, which cannot be one of those that stand before types, either.
+  /// The word as the name of a type, in backticks also if it is a word that may precede a type.
   var escapedType: String { Self.typeWords.contains(self) ? "`\(self)`" : escaped }
 
-  /// The word as the label of an argument, which only one keyword cannot be.
+  /// The word as an argument label, for which only one keyword needs backticks.
   var escapedArgument: String { self == "inout" ? "`inout`" : isWord ? self : escaped }
 
-  /// Whether it can be an identifier without backticks, if it is no keyword.
+  /// Whether it can be an identifier without backticks, unless it is a keyword.
   var isWord: Bool {
     first?.isNumber != true
       && unicodeScalars.allSatisfy { scalar in
@@ -27,13 +27,13 @@ extension String {
       }
   }
 
-  /// The word as a label, which only three keywords cannot be.
+  /// The word as a label, for which only three keywords need backticks.
   var escapedLabel: String {
     if ["inout", "var", "let"].contains(self) { return "`\(self)`" }
     return Self.keywords.contains(self) ? self : escaped
   }
 
-  /// Whether the word is made of the signs that operators are made of.
+  /// Whether the word consists of operator characters.
   var isOperator: Bool { !isEmpty && allSatisfy(\.isOperatorSign) }
 
   private static let typeWords: Set<String> = [
@@ -58,7 +58,7 @@ extension Character {
     return Self.signs.contains { $0.contains(sign) }
   }
 
-  /// The other heads of operators, as the grammar of Swift lists them.
+  /// The other operator heads in the Swift grammar.
   private static let signs: [ClosedRange<UInt32>] = [
     0xA1...0xA7, 0xA9...0xA9, 0xAB...0xAC, 0xAE...0xAE, 0xB0...0xB1, 0xB6...0xB6, 0xBB...0xBB,
     0xBF...0xBF, 0xD7...0xD7, 0xF7...0xF7, 0x2016...0x2017, 0x2020...0x2027, 0x2030...0x203E,

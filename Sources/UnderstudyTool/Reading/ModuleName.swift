@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The module of a symbol that no graph has, as far as its unique identifier tells.
+/// The module of a symbol without a graph, as far as its unique identifier contains it.
 enum ModuleName {
-  /// The modules that make up Foundation on the platforms where it is several.
+  /// The modules of Foundation on platforms where there are several.
   private static let foundation: Set<String> = [
     "FoundationEssentials", "FoundationInternationalization", "Foundation",
   ]
@@ -23,11 +23,11 @@ enum ModuleName {
     written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
   }
 
-  /// The module that names a type, also where its identifier has none, since it is one of the
-  /// toolchain's.
+  /// The module that qualifies a type, also for types of the toolchain, whose identifiers contain
+  /// none.
   static func naming(_ usr: String) -> String? {
     if let module = imported(for: usr) { return module }
-    // An associated type belongs to no module.
+    // An associated type has no module.
     if usr.hasSuffix("Qa") { return nil }
     if usr.hasPrefix("s:Sc") { return "_Concurrency" }
     return usr.hasPrefix("s:s") || usr.hasPrefix("s:S") ? "Swift" : nil

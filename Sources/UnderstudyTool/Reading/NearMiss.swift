@@ -3,16 +3,16 @@
 
 /// Similar names.
 enum NearMiss {
-  /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if
-  /// none is near.
+  /// The nearest of some words, as a sentence in quotation marks with a leading space, or an empty
+  /// text if none is near.
   static func sentence(for word: String, among known: [String], within limit: Int = 3) -> String {
     let nearest = known.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
-    // A word of which no letter stays is another one.
+    // A word without a common letter is not a misspelling.
     guard let nearest, nearest.1 <= limit, nearest.1 < word.count else { return "" }
     return " Did you mean '\(nearest.0)'?"
   }
 
-  /// How many letters have to change.
+  /// The number of letters that have to change.
   static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left.lowercased())
     let right = Array(right.lowercased())

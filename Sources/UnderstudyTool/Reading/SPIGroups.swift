@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The groups of `@_spi`, which only the sources name.
+/// The `@_spi` groups, which only the sources contain.
 enum SPIGroups {
-  /// The group of each symbol whose source is at hand.
+  /// The group of each symbol whose source is available.
   static func find(
     in symbols: [SymbolGraph.Symbol], source: (String) -> String?
   ) -> [String: String] {
@@ -19,7 +19,7 @@ enum SPIGroups {
       guard let lines = sources[location.uri], lines.indices.contains(location.position.line) else {
         continue
       }
-      // An attribute stands on the line of the declaration, or on one of those before it.
+      // An attribute is on the line of the declaration, or on one of the lines before it.
       for line in lines[...location.position.line].suffix(6).reversed() {
         guard let match = line.firstMatch(of: #/@_spi\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*\)/#) else {
           continue

@@ -1,10 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The modules that sources import: a type of C or Objective-C has an identifier in which there is
-/// none.
+/// The imported modules of sources, since the identifier of a C or Objective-C type contains none.
 enum SourceImports {
-  /// Whether an identifier is that of a type of C or Objective-C.
+  /// Whether an identifier is of a C or Objective-C type.
   static func isForeign(_ usr: String) -> Bool { usr.hasPrefix("c:") }
 
   /// The modules that a source imports, in their order, under any condition.

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Substring {
-  /// Where the string ends that begins at `start`, raw, of several lines or neither; `nil` if none
-  /// begins there.
+  /// The end of the string literal at `start`, of any form, or `nil` if none starts there.
   func endOfLiteral(at start: Index) -> Index? {
     let pounds = self[start...].prefix { $0 == "#" }
     let body = self[pounds.endIndex...]
@@ -25,7 +24,7 @@ extension Substring {
     return endIndex
   }
 
-  /// Where the bracket at `start` is closed; strings in it may have brackets of their own.
+  /// The end of the interpolation at `start`. Strings inside it may contain parentheses.
   private func endOfInterpolation(at start: Index) -> Index {
     var depth = 0
     var position = start

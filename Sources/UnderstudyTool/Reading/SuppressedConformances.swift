@@ -1,36 +1,36 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The types whose values cannot be copied, or cannot outlive a call: `~Copyable` and `~Escapable`.
+/// The noncopyable and nonescapable types: `~Copyable` and `~Escapable`.
 ///
-/// A graph says neither. Nearly every protocol is only for what can be copied, so a type that
-/// conforms to nothing but `Sendable` may be either; the source of its declaration says which.
-/// Where the source is not at hand, a type cannot be copied if a parameter of it has an ownership
-/// specifier, or if the compiler says that it is `Sendable` and does not say that its metatype is.
+/// A graph contains neither. Almost every protocol requires its types to be copyable, so only a
+/// type that conforms to nothing but `Sendable` may be noncopyable. The source of its declaration
+/// decides. If the source is not available, a type counts as noncopyable if a parameter of the type
+/// has an ownership specifier, or if the type is `Sendable` and its metatype is not.
 struct SuppressedConformances {
   private(set) var noncopyable: Set<String>
   private(set) var nonescapable: Set<String>
-  /// Those of both whose source says so.
+  /// The types of both sets whose source says so.
   private(set) var written: Set<String> = []
   private let symbols: [String: SymbolGraph.Symbol]
   private let conformances: [String: [GraphIndex.Conformance]]
   /// The types whose declarations have been read.
   private var read: Set<String> = []
 
-  /// The spans of the standard library, whose graph is not at hand in a build.
+  /// The spans of the standard library, whose graph is not available in a build.
   private static let spans: [(usr: String, isCopyable: Bool)] = [
     ("s:s4SpanV", true), ("s:s7RawSpanV", true), ("s:s8UTF8SpanV", true),
     ("s:s11MutableSpanV", false), ("s:s14MutableRawSpanV", false), ("s:s10OutputSpanV", false),
     ("s:s13OutputRawSpanV", false),
   ]
-  /// Types of the standard library that cannot be copied, and escape.
+  /// The noncopyable types of the standard library that can escape.
   private static let unique: Set<String> = [
     "s:15Synchronization5MutexV", "s:15Synchronization6AtomicV",
     "s:12_Concurrency11ExecutorJobV",
   ]
   private static let metatype = "s:s16SendableMetatypeP"
   private static let bitwise = "s:s15BitwiseCopyableP"
-  /// The attributes that the compiler may add to a type.
+  /// The conformances that the compiler may add to a type.
   private static let markers: Set<String> = ["s:s8SendableP", metatype, bitwise]
 
   init(
@@ -42,8 +42,8 @@ struct SuppressedConformances {
     noncopyable = Self.unique.union(Self.spans.filter { !$0.isCopyable }.map(\.usr))
   }
 
-  /// Looks at every type that these requirements and components mention. Of a component nothing is
-  /// guessed.
+  /// Examines every type in these requirements and components. For a component, only a source
+  /// counts.
   mutating func find(
     in requirements: [String], components: Set<String> = [], source: (String) -> String?
   ) {
@@ -78,10 +78,9 @@ struct SuppressedConformances {
     mayBeSuppressed(usr) && conformances[usr]?.contains { $0.usr == Self.bitwise } != true
   }
 
-  // MARK: What the source says
+  // MARK: Reading sources
 
-  /// What stands between the colon and the body of a type's declaration; `nil` if that cannot be
-  /// read.
+  /// The inheritance clause of a type's declaration, or `nil` if it cannot be read.
   private func inheritance(
     of usr: String, _ sources: inout [String: [Substring]], _ source: (String) -> String?
   ) -> [Token]? {
@@ -109,7 +108,7 @@ struct SuppressedConformances {
     return Array(tokens.prefix { $0.text != "where" })
   }
 
-  // MARK: What can be guessed
+  // MARK: Guessing without sources
 
   private mutating func guess(from usr: String) {
     guard let found = conformances[usr], !found.isEmpty, mayBeNoncopyable(usr) else { return }
@@ -126,7 +125,7 @@ struct SuppressedConformances {
     }
   }
 
-  /// The type that another name of it stands for.
+  /// The type behind an alias.
   private func named(_ usr: String?) -> String? {
     var usr = usr
     for _ in 0..<8 {

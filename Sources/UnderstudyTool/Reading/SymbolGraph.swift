@@ -23,7 +23,7 @@ extension SymbolGraph {
     var formatVersion: Version
   }
 
-  /// Only the head of a graph, to refuse a format before anything else is read of it.
+  /// The head of a graph, which is read first to reject an unknown format.
   struct Head: Decodable { var metadata: Metadata }
 
   struct Symbol: Decodable {
@@ -53,7 +53,7 @@ extension SymbolGraph {
     var swiftGenerics: Generics?
     var swiftExtension: Extension?
     var location: Location?
-    /// Whether it belongs to an SPI group; the graph does not say which.
+    /// Whether it belongs to an SPI group. The graph does not contain the group's name.
     var spi: Bool?
   }
 
@@ -96,7 +96,7 @@ extension SymbolGraph {
     var source: String
     var target: String
     var targetFallback: String?
-    /// When it holds; at all times if nothing is said.
+    /// The conditions of the conformance. Without any, it always holds.
     var swiftConstraints: [Constraint]?
   }
 }

@@ -3,21 +3,20 @@
 
 internal import Foundation
 
-/// A symbol graph and the file that it came from.
+/// A symbol graph with the path of its file.
 struct SymbolGraphFile {
   var path: String
   var graph: SymbolGraph
-  /// Whether the module belongs to another package than that of the doubles.
+  /// Whether the module belongs to another package than the doubles.
   var isOfOtherPackage = false
 
   /// Decodes a symbol graph.
   ///
-  /// - Throws: An error that names the file: truncated, or of a format that this tool does not
-  ///   know.
+  /// - Throws: An error with the path if the file is truncated, or has an unknown format.
   init(_ data: Data, path: String) throws(ToolError) {
     let decoder = JSONDecoder()
     let graph = try? decoder.decode(SymbolGraph.self, from: data)
-    // Another format may have any shape; its head is read only to say which format it is.
+    // Another format may have any shape, so its head is read only to name the format.
     let metadata =
       graph?.metadata ?? (try? decoder.decode(SymbolGraph.Head.self, from: data))?.metadata
     if let version = metadata?.formatVersion, version.major != 0 {
@@ -31,16 +30,16 @@ struct SymbolGraphFile {
     self.graph = graph
   }
 
-  /// The text of a source that a symbol graph names; `nil` if it cannot be read.
+  /// The text of a source that a symbol graph names, or `nil` if it cannot be read.
   static func source(at uri: String) -> String? {
     let path = uri.removingPercentEncoding ?? uri
     let name = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
     return FileManager.default.contents(atPath: name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The symbol graphs at a path: that file, or every one in that directory, in a stable order.
+  /// The symbol graphs at a path: one file, or all files of a directory in a stable order.
   static func all(at path: String) throws(ToolError) -> [SymbolGraphFile] {
-    // Safety: a local, written before the call returns.
+    // Safety: a local variable that is written before the call returns.
     var isDirectory: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw .noSymbolGraphs(path: path)
@@ -66,7 +65,7 @@ struct SymbolGraphFile {
 }
 
 extension SymbolGraph.Symbol {
-  /// Whether it has a name, and a position that a file may have.
+  /// Whether the symbol has a name and a valid position.
   fileprivate var isWellFormed: Bool {
     let position = location?.position
     let numbers = [position?.line ?? 0, position?.character ?? 0]

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A word or a sign of a declaration, with the symbol that it refers to.
+/// A word or a sign of a declaration, with the symbol to which it refers.
 struct Token: Hashable {
   var text: String
   /// The symbol's unique identifier, if the compiler gave one.
@@ -16,7 +16,7 @@ struct Token: Hashable {
 }
 
 extension [Token] {
-  /// The tokens as they were written, without a space in front.
+  /// The text of the tokens, without a space in front.
   var text: String {
     var text = ""
     for token in self {
@@ -26,7 +26,7 @@ extension [Token] {
     return text
   }
 
-  /// The tokens of Swift text that refers to no symbols.
+  /// The tokens of Swift text without references to symbols.
   init(parsing text: String) {
     self = Self(fragments: [SymbolGraph.Fragment(kind: "text", spelling: text)])
   }
@@ -37,7 +37,7 @@ extension [Token] {
     var space = false
     for fragment in fragments {
       if last?.text == "@", fragment.preciseIdentifier != nil {
-        // The compiler writes `@` and the name of an actor or a builder apart.
+        // The compiler separates `@` from the name of an actor or a builder.
         self[count - 1].text += fragment.spelling
         self[count - 1].usr = fragment.preciseIdentifier
         space = false
@@ -55,7 +55,7 @@ extension [Token] {
     markOperators()
   }
 
-  /// Lets `<` and `>` be no brackets where they compare: `1<2`.
+  /// Makes `<` and `>` comparison operators if they are not brackets, as in `1<2`.
   private mutating func markOperators() {
     guard contains(where: { $0.text == "=" }) else { return }
     var open: [Int] = []
@@ -63,7 +63,7 @@ extension [Token] {
       switch self[position].text {
       case "(", "[", "{": open.append(position)
       case "<":
-        // What compares a value is no list of a type's arguments.
+        // A sign after a value is a comparison, not a list of generic arguments.
         if position > 0, self[position - 1].isValue {
           self[position].text = "< "
         } else {
@@ -84,25 +84,25 @@ extension [Token] {
 }
 
 extension SymbolGraph.Fragment {
-  /// The spelling as Swift takes it: the compiler leaves a type's name that is a keyword, or no
-  /// word, as it is.
+  /// The spelling in Swift source. The compiler omits the backticks of a type with the name of a
+  /// keyword, or with a raw identifier.
   fileprivate var written: String {
     guard kind == "typeIdentifier", !spelling.hasPrefix("`") else { return spelling }
-    // What refers to a declaration is called so; what does not is Swift's own.
+    // A name that refers to a declaration is a type's name. Any other one is a keyword.
     guard preciseIdentifier == nil else { return spelling.escapedType }
     return ["Self", "Any", "Type", "Protocol"].contains(spelling) ? spelling : spelling.escaped
   }
 }
 
 extension Token {
-  /// Whether this is, or ends, a value: a literal, a call, an expression in brackets.
+  /// Whether this is a value or ends one: a literal, a call, an expression in parentheses.
   fileprivate var isValue: Bool {
     guard let first = text.first else { return false }
     return first.isNumber || "\"#)]".contains(first) || text == "true" || text == "false"
   }
 }
 
-/// Cuts Swift text into words and signs.
+/// Splits Swift text into words and signs.
 private struct TokenScanner {
   private var rest: Substring
   private var last = ""
@@ -121,7 +121,7 @@ private struct TokenScanner {
       let end = rest.dropFirst().firstIndex(of: "`").map { rest.index(after: $0) } ?? rest.endIndex
       return take(rest[..<end])
     }
-    // What a default value is made of: no bracket and no comma of it is one of the declaration.
+    // The brackets and commas in a literal do not belong to the declaration.
     if let end = rest.endOfLiteral(at: rest.startIndex) { return take(rest[..<end]) }
     if last == "func" {
       let name = rest.prefix { "+-*/=<>!&|^~%?.".contains($0) }
@@ -130,10 +130,10 @@ private struct TokenScanner {
     for sign in ["->", "...", "..<", "<<", "<=", "=="] where rest.hasPrefix(sign) {
       return take(rest.prefix(sign.count))
     }
-    // Unless it is the name of a function.
+    // An exception is the name of an operator function.
     if space, last != "func", first == "<" || first == ">" {
       let sign = rest.prefix { "<>=".contains($0) }
-      // With the space after it, so that it is no bracket.
+      // The space after it shows that it is no bracket.
       if rest[sign.endIndex...].first?.isWhitespace == true {
         return take(rest.prefix(sign.count + 1))
       }

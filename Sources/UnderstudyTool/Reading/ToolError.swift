@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The errors that stop the tool, one line each.
+/// The errors that stop the tool. Each has one line.
 enum ToolError: Error, Hashable {
   case usage(String, command: String?)
   case noSymbolGraphs(path: String)
@@ -31,7 +31,7 @@ enum ToolError: Error, Hashable {
 }
 
 extension ToolError {
-  /// The line for the user, without the `error: ` in front of it.
+  /// The line for the user, without the `error: ` prefix.
   var message: String {
     switch self {
     case .usage(let problem, let command):
@@ -42,10 +42,10 @@ extension ToolError {
     case .unreadable(let path, let reason):
       return "The symbol graph '\(path)' cannot be read: \(reason)."
     case .malformed(let path, let symbol):
-      return "'\(path)' is no symbol graph of a compiler: '\(symbol.literal)' has no name, or no"
-        + " place in a file."
+      return "'\(path)' is not a compiler's symbol graph: '\(symbol.literal)' has no name or no"
+        + " valid place in a file."
     case .truncated(let path):
-      return "The symbol graph '\(path)' is truncated or is not one: emit it again."
+      return "The symbol graph '\(path)' is truncated or invalid: emit it again."
     case .unknownFormat(let path, let version):
       return "The symbol graph '\(path)' has format \(version); this tool knows the formats 0.x."
     case .noProtocol(let pattern, let nearest):
@@ -55,7 +55,7 @@ extension ToolError {
       return "No protocol of \(Self.list(modules)) says '- Understudy: double' in its documentation"
         + " comment. Choose protocols there, or with --protocol."
     case .ambiguousProtocol(let name, let modules):
-      return "Several modules have a protocol '\(name)'. Say which with --protocol: "
+      return "Several modules have a protocol '\(name)'. Choose one with --protocol: "
         + "\(Self.list(modules.map { "\($0).\(name)" }))."
     case .outputIsFile(let path):
       return "The output '\(path)' is a file; --output names a directory."
@@ -72,7 +72,7 @@ extension ToolError {
     case .noResolved(let path):
       return "Not found dependency resolved file on '\(path)'."
     case .badResolved(let path):
-      return "The file '\(path)' does not hold the results of a wiring."
+      return "The file '\(path)' does not contain the results of a wiring."
     case .unknownResolved(let path, let version):
       return "The file '\(path)' has version \(version); this tool knows version 1."
     case .configuration(let path, let problem):
@@ -95,7 +95,7 @@ extension ToolError {
       return "There is no symbol graph of '\(name)', since it could not be built. Fix the errors"
         + " above, or see what 'swift build --target \(name)' says, and run this again."
     case .noModule(let name, []):
-      return "Not found '\(name)' target: there is nothing in the symbol graphs."
+      return "Not found '\(name)' target: the symbol graphs are empty."
     case .noModule(let name, let known):
       return "Not found '\(name)' target: the symbol graphs are of \(Self.list(known, "and"))."
     }

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// The structure of the package: read from its sources, its manifest and the page on its
+/// The structure of the package, read from its sources, its manifest and the page about its
 /// architecture.
 struct Blueprint {
-  /// A target of the manifest that is no test target.
+  /// A target of the manifest that is not a test target.
   struct Target {
     let name: String
     let kind: String
@@ -15,8 +15,8 @@ struct Blueprint {
     let importsFoundation: Bool
   }
 
-  /// The folders of the core in the order of `Docs/Architecture.md`: each after the folders that it
-  /// uses.
+  /// The folders of the core in the order of `Docs/Architecture.md`. Each folder comes after those
+  /// that it uses.
   let folders: [String]
   let targets: [Target]
 
@@ -58,7 +58,7 @@ struct Blueprint {
     }
   }
 
-  /// The dependencies of a target without those that another dependency has.
+  /// The direct dependencies of a target that are not also indirect ones.
   func ownDependencies(of target: Target) -> [String] {
     target.dependencies.filter { name in
       !target.dependencies.contains { $0 != name && reach(of: $0).contains(name) }
@@ -70,8 +70,8 @@ struct Blueprint {
     return direct.reduce(into: Set(direct)) { $0.formUnion(reach(of: $1)) }
   }
 
-  /// The number of steps that a target stands to the right of the core. A target without
-  /// dependencies stands to the left of the first target that depends on it.
+  /// The number of steps from the core to a target. A target without dependencies is one step left
+  /// of the first target that depends on it.
   func column(of name: String) -> Int {
     let direct = targets.first { $0.name == name }?.dependencies ?? []
     if let furthest = direct.map({ column(of: $0) }).max() { return furthest + 1 }

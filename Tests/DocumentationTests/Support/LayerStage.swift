@@ -5,7 +5,7 @@ import UnderstudyTesting
 
 @testable import Understudy
 
-/// Is made with a store, and kept.
+/// An object that is created with a store, and cached.
 final class Cart: Sendable {
   let store: any Store
 
@@ -14,7 +14,7 @@ final class Cart: Sendable {
 
 /// A stack of three layers over production, and the level that answered each request.
 struct LayerStage {
-  /// A layer or production, innermost first: what it has registered, and what it keeps in the end.
+  /// A layer or production, with its registrations and its final instances.
   struct Level {
     let name: String
     var keys: [String] = []
@@ -24,9 +24,9 @@ struct LayerStage {
   /// The level that answered a request under all layers.
   struct Answer {
     let question: String
-    /// The level, counted from the innermost; the number of levels if only a declared default did.
+    /// The level, counted from the innermost one, or the number of levels for a declared default.
     let level: Int
-    /// Where the value is kept, if that is not where it was answered.
+    /// The level that stores the value, if that is not the answering one.
     let home: Int?
   }
 
@@ -37,8 +37,8 @@ struct LayerStage {
   private(set) var answers: [Answer] = []
   private let resolver = Resolver(named: "shop")
 
-  /// Pushes the layers, asks under all of them, and then finds out where the cart is kept: it is
-  /// met again under every layer down to the one that has it, and not under the next.
+  /// Pushes the layers, makes the requests under all of them, and finds the owner of the cart. The
+  /// cart is the same instance under every layer down to its owner, and not below.
   static func play() throws -> LayerStage {
     var stage = LayerStage()
     try stage.run()

@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// A page of the documentation, and what must be true of it.
+/// A page of the documentation.
 struct Page: Sendable, CustomTestStringConvertible {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every Markdown file of the repository, the catalogues of the reference too.
+  /// Every Markdown file of the repository, with the catalogs of the reference.
   static let all: [Page] = {
     let below = ["Docs", "Sources", "Tests"].flatMap { folder in
       let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)?
@@ -20,7 +20,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     return (["README.md", "CHANGELOG.md"] + below).map { Page(path: $0) }
   }()
 
-  /// The guides: every page of `Docs` itself and of `Docs/MovingHere`.
+  /// The guides: the pages directly in `Docs` and in `Docs/MovingHere`.
   static let guides = all.filter { page in
     let folder = page.path.split(separator: "/").dropLast().joined(separator: "/")
     return ["Docs", "Docs/MovingHere"].contains(folder)
@@ -34,15 +34,14 @@ struct Page: Sendable, CustomTestStringConvertible {
     get throws { try String(contentsOf: Page.root.appending(path: path), encoding: .utf8) }
   }
 
-  /// The blocks of a language.
+  /// The code blocks of a language.
   func blocks(_ language: String) throws -> [String] {
     try text.components(separatedBy: "\n```\(language)\n").dropFirst().map {
       ($0.components(separatedBy: "\n```").first ?? "") + "\n"
     }
   }
 
-  /// What stands as code in the second column of the page's tables, if that column is for what to
-  /// write here.
+  /// The code in the second column of the page's tables, if that column says what to write here.
   func codeOfSecondColumn() throws -> [String] {
     var isWanted = false
     return try text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
@@ -64,7 +63,7 @@ struct Page: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Everything that is compiled and that guides may show.
+/// All compiled code that guides may show.
 enum Compiled {
   static let texts: [String] = [
     "Tests/DocumentationTests", "Tests/BoxOfficeTests", "Tests/UnderstudyDefinitionsTests",
@@ -77,7 +76,7 @@ enum Compiled {
       .compactMap { try? String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
   }
 
-  /// The same without line ends and indentation: a cell of a table has one line.
+  /// The same without line breaks and indentation, since a cell of a table has one line.
   static let inOneLine = texts.map(collapsed)
 
   static func collapsed(_ text: String) -> String {
@@ -85,7 +84,7 @@ enum Compiled {
       .replacing("( ", with: "(").replacing(" )", with: ")")
   }
 
-  /// True if a block is a part of a compiled file, line by line, at whatever depth.
+  /// True if a block is a part of a compiled file, line by line, at any indentation.
   static func contains(block: String, in texts: [String] = texts) -> Bool {
     [0, 2, 4, 6, 8].contains { depth in
       let indent = String(repeating: " ", count: depth)
@@ -96,7 +95,7 @@ enum Compiled {
     }
   }
 
-  /// True if a cell is a part of a compiled file; `…` stands for anything.
+  /// True if a cell is a part of a compiled file. `…` matches any text.
   static func contains(cell: String) -> Bool {
     let parts = cell.components(separatedBy: "…").map(collapsed)
     return inOneLine.contains { text in

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Picture {
-  /// The folders of the core in the order of use, and the targets of the package below the targets
+  /// The folders of the core in the order of use. The targets of the package are below the targets
   /// that they use.
   static func architecture(_ blueprint: Blueprint) -> Picture {
     let folderRows = FolderRows(blueprint.folders)
@@ -70,7 +70,7 @@ private struct FolderRows {
   }
 }
 
-/// The places of the targets: each row uses only targets of the rows above it.
+/// The positions of the targets. Each row uses only targets of the rows above it.
 private struct TargetPlan {
   static let margin = 12
   static let boxWidth = 164
@@ -78,7 +78,7 @@ private struct TargetPlan {
   private static let columns = 4
   private static let gap = 6
   static let width = 2 * margin + columns * boxWidth + (columns - 1) * gap
-  /// Between two lines that run beside each other.
+  /// The distance between two parallel lines.
   private static let lane = 9
 
   private(set) var places: [String: (x: Int, y: Int)] = [:]
@@ -94,7 +94,7 @@ private struct TargetPlan {
     var columns: [String: Int] = [:]
     var y = top
     for (row, targets) in byRow.sorted(by: { $0.key < $1.key }) {
-      // Below the targets that it uses, so that few lines cross.
+      // Each target is below the targets that it uses, so that few lines cross.
       let ordered = targets.enumerated().sorted { left, right in
         func rank(_ target: Blueprint.Target) -> Int {
           (used[target.name] ?? []).compactMap { columns[$0] }.max() ?? Int.max
@@ -112,11 +112,11 @@ private struct TargetPlan {
     bottom = y + Self.boxHeight
   }
 
-  /// The lines from a target to those that it uses: up to the lane of the used target, along it,
-  /// and up again.
+  /// The lines from a target to the targets that it uses: up to the lane of the used target, along
+  /// it, and up again.
   func paths(from name: String) -> [String] {
     guard let place = places[name] else { return [] }
-    // From left to right, as the used targets stand.
+    // The lines end from left to right in the order of the used targets.
     let ends = (used[name] ?? []).filter { places[$0] != nil }.sorted {
       (places[$0]?.x ?? 0) < (places[$1]?.x ?? 0)
     }
@@ -129,7 +129,7 @@ private struct TargetPlan {
       let lane = target.y + Self.boxHeight + 14 + Self.lane * (rows[row].firstIndex(of: end) ?? 0)
       var path = "M\(start) \(place.y)"
       if ownRow > row + 1 {
-        // Past the rows between, through the gap beside the column of the used target.
+        // The line passes the rows between through the gap beside the column of the used target.
         path += " V\(tops[ownRow] - 12) H\(target.x - Self.gap / 2)"
       }
       return path + " V\(lane) H\(tip) V\(target.y + Self.boxHeight + 2)"

@@ -11,7 +11,7 @@ struct Flame {
     self.name = name
   }
 
-  /// From lines of frames, outermost first, each with its number of samples: `main;work;read 12`.
+  /// Reads lines of frames, outermost first, with a number of samples each: `main;work;read 12`.
   init(folded text: String) {
     self.init("all")
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -43,7 +43,7 @@ struct Flame {
 }
 
 extension Picture {
-  /// A flame graph that hangs from its root: a callee lies below its caller, as wide as its share.
+  /// A flame graph that hangs from its root. A callee is below its caller, as wide as its share.
   static func flames(_ flame: Flame, title: String, summary: String) -> Picture {
     let rowHeight = 19
     var picture = Picture(
@@ -59,7 +59,7 @@ extension Picture {
   private mutating func draw(_ flame: Flame, left: Int, width: Int, y: Int, rowHeight: Int) {
     box(flame.part, x: left, y: y, width: width, height: rowHeight - 2, radius: 2)
     let name = flame.name.split(separator: ".").suffix(2).joined(separator: ".")
-    // A letter is about seven wide.
+    // A character is about seven units wide.
     let room = (width - 8) / 7
     if room >= 4 {
       text(

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What rows of the benchmarks execute as something grows, from the pins.
+/// The instructions of some rows at several sizes, from the pins.
 struct GrowthChart {
   struct Curve {
     let name: String
@@ -13,7 +13,7 @@ struct GrowthChart {
   let title: String
   let curves: [Curve]
 
-  /// The charts of everything that the pins have in several sizes.
+  /// A chart for each group of rows that the pins have at several sizes.
   static func all() throws -> [GrowthChart] {
     let pins = try Page(path: "Tests/Benchmarks/pins.txt").text.split(separator: "\n").map {
       line -> (name: String, instructions: Int) in

@@ -11,7 +11,7 @@ extension Picture {
       "What swift run box-office rehearse prints: who asked for what, and who answered.",
       width: 700, height: 64 + rowHeight * rows.count)
     picture.text("Each request, and its answer", .bold, x: 24, y: 34)
-    /// Where the line of each depth stands.
+    /// The positions of the vertical lines, one for each depth.
     var stems: [Int] = []
     for (index, row) in rows.enumerated() {
       let y = 64 + rowHeight * index

@@ -5,9 +5,10 @@ import Foundation
 import Testing
 import UnderstudyGraph
 
-/// A picture of the documentation as SVG: boxes, texts and lines in colours for light and for dark.
+/// A picture of the documentation as SVG, with boxes, texts and lines in colours for light and dark
+/// mode.
 struct Picture {
-  /// The part of a program that a box stands for. Its colour is the one that drawn graphs have.
+  /// The part of a program that a box stands for. It has the same colour as in drawn graphs.
   enum Part: String, CaseIterable {
     case layer, production, neither
 
@@ -20,7 +21,7 @@ struct Picture {
     }
   }
 
-  /// How a text is set.
+  /// The style of a text.
   enum Style: String {
     case bold, code = "mono", name, small, sub
   }
@@ -117,7 +118,7 @@ struct Picture {
   }
 
   private static func escaped(_ text: String) -> String {
-    // By scalar: a cluster such as "<" behind U+0600 is not equal to "<".
+    // This compares scalars, since a cluster such as "<" after U+0600 is not equal to "<".
     text.unicodeScalars.map { scalar in
       switch scalar {
       case "&": "&amp;"
@@ -128,7 +129,7 @@ struct Picture {
     }.joined()
   }
 
-  /// Compares a picture with the committed one; writes it if `UNDERSTUDY_RECORD` is in the
+  /// Compares a picture with the committed one, or writes it if `UNDERSTUDY_RECORD` is in the
   /// environment.
   static func expect(
     _ picture: Picture, isCommittedAs name: String, at location: SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ import Testing
 import Understudy
 @testable import UnderstudyDoubles
 
-/// Values and errors in one sequence, in the order of calls.
+/// Stubs with a sequence of values and errors, given in the order of the calls.
 @Suite(.strayViolationsKept) struct SequenceTests {
   private func outcomes(_ count: Int, of call: () throws -> Int) -> [String] {
     (0..<count).map { _ in
@@ -13,13 +13,13 @@ import Understudy
     }
   }
 
-  @Test func `values and errors are given in the order of the chain, and the last stays`() {
+  @Test func `values and errors are given in the order of the chain, and the last one stays`() {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.returns(1).throws(RepoError.busy).returns(2)
     #expect(outcomes(5) { try spy(0) } == ["1", "busy", "2", "2", "2"])
   }
 
-  @Test func `the same for chosen calls, beside those of others`() {
+  @Test func `a sequence for chosen calls leaves other calls alone`() {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.returns(9)
     spy.when(2).throws(RepoError.busy).returns(0)
@@ -27,7 +27,7 @@ import Understudy
     #expect(outcomes(2) { try spy(1) } == ["9", "9"])
   }
 
-  @Test func `the same for an asynchronous double, with handlers among the answers`() async throws {
+  @Test func `a sequence of an asynchronous double may have handlers`() async throws {
     let spy = AsyncSpy<Int, Int, any Error>("f(_:)")
     spy.returns(1).does { id in
       await Task.yield()
@@ -39,7 +39,7 @@ import Understudy
     await #expect(throws: RepoError.busy) { try await spy(3) }
   }
 
-  @Test func `answers for a number of calls stand in the chain as often`() {
+  @Test func `an answer for a number of calls is repeated in the chain that many times`() {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.returns(7)
     spy.returns(1, times: 2).throws(RepoError.missing, times: 1).returns(2, then: 3).returns(
@@ -48,7 +48,7 @@ import Understudy
       outcomes(8) { try spy(0) } == ["1", "1", "missing", "2", "3", "4", "7", "7"])
   }
 
-  @Test func `an answer that was given makes way for one that is added later`() throws {
+  @Test func `an answer that was already given gives way to a later one`() throws {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     let stub = spy.returns(1)
     #expect(outcomes(2) { try spy(0) } == ["1", "1"])
@@ -56,7 +56,7 @@ import Understudy
     #expect(outcomes(2) { try spy(0) } == ["2", "2"])
   }
 
-  @Test func `what when has chosen makes a stub of each chain`() {
+  @Test func `each chain after when is a stub of its own`() {
     let found = violations { _ in
       let spy = Spy<Int, Int, any Error>("f(_:)")
       let chosen = spy.when(1)
@@ -68,7 +68,7 @@ import Understudy
   }
 
   @Test(arguments: [(calls: 1, left: 2), (2, 1), (3, 0), (4, 0)])
-  func `under strict, answers that no call asked for are unused`(calls: Int, left: Int) {
+  func `under strict, answers that no call used are reported`(calls: Int, left: Int) {
     var traits = LayerTraits(of: Resolver(), named: "strict", on: nil, at: CallSite())
     traits.options = .strict
     for isStrict in [true, false] {
@@ -87,7 +87,7 @@ import Understudy
     }
   }
 
-  @Test func `an optional stub may stay unused, wholly or in part`() {
+  @Test func `an optional stub may stay unused, completely or in part`() {
     var traits = LayerTraits(of: Resolver(), named: "strict", on: nil, at: CallSite())
     traits.options = .strict
     let layer = OverrideLayer(traits)
@@ -105,7 +105,7 @@ import Understudy
   }
 
   @Test(arguments: [0, -1])
-  func `no number of calls in a chain is a violation, and the chain goes on`(times: Int) {
+  func `a count of zero calls in a chain is a violation, and the chain continues`(times: Int) {
     let found = violations { _ in
       let spy = Spy<Int, Int, any Error>("f(_:)")
       spy.returns(1).throws(RepoError.busy, times: times).returns(2)
@@ -117,7 +117,7 @@ import Understudy
       ])
   }
 
-  @Test func `racing calls get each answer of a sequence once`() async {
+  @Test func `concurrent calls get each answer of a sequence once`() async {
     let spy = Spy<Int, Int, Never>("f(_:)")
     var chain = spy.returns(0)
     for value in 1..<100 { chain = chain.returns(value) }

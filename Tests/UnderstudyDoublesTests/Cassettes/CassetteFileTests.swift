@@ -39,13 +39,13 @@ import Understudy
       kind: .foreign, says: "Reason  interactions[0] has no \"value\""),
     Damage(
       text: #"{"format":"understudy-cassette","version":1.5,"interactions":[]}"#, kind: .foreign,
-      says: "Reason  its \"version\" is no whole number from 1"),
+      says: "Reason  its \"version\" is not a whole number from 1"),
     Damage(
       text: #"{"format":"understudy-cassette","version":0,"interactions":[]}"#, kind: .foreign,
-      says: "Reason  its \"version\" is no whole number from 1"),
+      says: "Reason  its \"version\" is not a whole number from 1"),
     Damage(
       text: #"{"format":"understudy-cassette","interactions":[]}"#, kind: .foreign,
-      says: "Reason  its \"version\" is no whole number from 1"),
+      says: "Reason  its \"version\" is not a whole number from 1"),
     Damage(
       text: #"{"format":"understudy-cassette","version":1,"interactions":[{"member":1}]}"#,
       kind: .foreign, says: "interactions[0].member"),
@@ -55,7 +55,9 @@ import Understudy
   ]
 
   @Test(arguments: damages)
-  func `a damaged file is an explained error and is left as it is`(damage: Damage) throws {
+  func `a damaged file is an error with an explanation, and is left unchanged`(damage: Damage)
+    throws
+  {
     try folder.write(damage.text)
     for mode in [Cassette.Mode.once, .none, .all] {
       let error = #expect(throws: CassetteError.self) { try folder.cassette(mode) }
@@ -65,7 +67,7 @@ import Understudy
     #expect(folder.text == damage.text)
   }
 
-  @Test func `the error says what to do`() throws {
+  @Test func `the error says how to fix it`() throws {
     try folder.write("")
     let error = #expect(throws: CassetteError.self) { try folder.cassette() }
     #expect(
@@ -80,7 +82,7 @@ import Understudy
         """)
   }
 
-  @Test func `a file that is damaged while it is in use is left as it is`() throws {
+  @Test func `a file that is damaged while it is in use is left unchanged`() throws {
     let spy = Spy<Int, Int, Never>("f(_:)")
     spy.plays(try folder.cassette()) { $0 }
     #expect(spy(1) == 1)
@@ -93,7 +95,7 @@ import Understudy
       ])
   }
 
-  @Test func `a cassette that cannot be written is reported, and the call goes on`() throws {
+  @Test func `a cassette that cannot be written is reported, and the call continues`() throws {
     try folder.write("a file where a folder should be")
     let spy = Spy<Int, Int, Never>("f(_:)")
     spy.plays(try Cassette(folder.file + "/tape.json", .once, .arguments, [], environment: [:])) {
@@ -111,7 +113,7 @@ import Understudy
     #expect(error?.kind == .unreadable)
   }
 
-  @Test func `cassettes on one file at once keep each other's recordings`() async throws {
+  @Test func `cassettes that share a file keep each other's recordings`() async throws {
     let folder = folder
     let tapes = try (0..<8).map { _ in try folder.cassette() }
     await withTaskGroup(of: Void.self) { group in
@@ -128,7 +130,7 @@ import Understudy
   }
 
   @Test(arguments: [false, true])
-  func `a cassette that is a symbolic link is written where it leads`(isThere: Bool) throws {
+  func `a cassette behind a symbolic link is written to the link's target`(isThere: Bool) throws {
     let there = try Folder()
     if isThere {
       try there.write(#"{"format":"understudy-cassette","version":1,"interactions":[]}"#)
@@ -147,7 +149,7 @@ import Understudy
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.file) == destination)
   }
 
-  @Test func `two that miss the same call record it once`() throws {
+  @Test func `two cassettes that miss the same call record it once`() throws {
     let (first, second) = try (folder.cassette(), folder.cassette())
     var files: Set<Int> = []
     for tape in [first, second] {
@@ -158,7 +160,7 @@ import Understudy
       files.insert(try #require(attributes[.systemFileNumber] as? Int))
     }
     #expect(try CassetteFile(path: folder.file).read().count == 1)
-    // What is there already is not written once more.
+    // A recording that exists is not written again.
     #expect(files.count == 1)
   }
 
@@ -172,7 +174,7 @@ import Understudy
         String(repeating: "x", count: number * 10)
       }
       let killer = Thread {
-        // Another thread, so that the signal comes at any point of a write.
+        // Another thread sends the signal, so that it comes at any point of a write.
         while spy.callCount < writes {}
         kill(getpid(), SIGKILL)
       }
@@ -182,7 +184,7 @@ import Understudy
     let contents = try CassetteFile(path: path).read()
     #expect(contents.count >= writes - 1)
     #expect(contents.count < 1_000)
-    // What the dead process left behind goes with the next write.
+    // The next write removes the temporary file of the killed process.
     let spy = Spy<Int, String, Never>("g(_:)")
     spy.plays(try folder.cassette()) { "\($0)" }
     _ = spy(1)
@@ -190,8 +192,8 @@ import Understudy
     #expect(try CassetteFile(path: path).read().count == contents.count + 1)
   }
 
-  /// A reader that finds no file, and then looks again, finds a new one.
-  @Test func `a file that another process makes while it is looked for is no error`() throws {
+  /// A reader that finds no file looks again, and may then find a new one.
+  @Test func `a file that another process creates during a read is not an error`() throws {
     let path = folder.file
     let empty = #"{"format": "understudy-cassette", "interactions": [], "version": 1}"#
     let isOver = Lock(false)
@@ -206,7 +208,8 @@ import Understudy
     for _ in 0..<5_000 { #expect(try CassetteFile(path: path).read() == []) }
   }
 
-  @Test func `a recording that an asynchronous double cannot write is told, and the call goes on`()
+  @Test
+  func `an unwritable recording of an asynchronous double is reported, and the call continues`()
     async throws
   {
     try folder.write("")
@@ -224,7 +227,7 @@ import Understudy
         == Array(repeating: "The cassette 'tape.json' cannot be written.", count: 2))
   }
 
-  @Test func `a directory is no cassette, and no message says to delete it`() {
+  @Test func `a directory is not a cassette, and no message proposes to delete it`() {
     let error = #expect(throws: CassetteError.self) { try CassetteFile(path: folder.path).read() }
     let text = error?.description ?? ""
     #expect(text.contains("it is a directory"))
@@ -253,8 +256,8 @@ import Understudy
     }
   }
 
-  /// As on a full disk: a file may not grow beyond some blocks.
-  @Test func `a full disk loses nothing, and the error says so`() async throws {
+  /// Simulates a full disk with a limit for the size of a file.
+  @Test func `a full disk loses no recording, and the error says so`() async throws {
     let path = folder.file
     await #expect(processExitsWith: .success) {
       [path = path as String] in
@@ -273,7 +276,7 @@ import Understudy
   }
 
   /// Root may write everywhere, so the process becomes another user.
-  @Test func `a folder that is read-only is an error, and the call goes on`() async throws {
+  @Test func `a read-only folder is an error, and the call continues`() async throws {
     try folder.write(#"{"format":"understudy-cassette","version":1,"interactions":[]}"#)
     let (path, before) = (folder.file, folder.text)
     chmod(folder.path, 0o555)
@@ -288,12 +291,12 @@ import Understudy
     #expect(folder.text == before)
   }
 
-  /// How many processes are killed; `UNDERSTUDY_KILLS` says more.
+  /// The number of killed processes. `UNDERSTUDY_KILLS` sets another one.
   private static let kills =
     ProcessInfo.processInfo.environment["UNDERSTUDY_KILLS"].flatMap { Int($0) } ?? 8
 
-  /// Two processes at a time write one cassette, and each is killed after some calls. A call whose
-  /// answer its caller had is there afterwards.
+  /// Two processes at a time write one cassette, and each is killed after some calls. A call that
+  /// has returned to its caller must be in the file afterwards.
   @Test func `two processes that are killed while they write lose nothing`() async throws {
     for round in 0..<Self.kills / 2 {
       let path = "\(folder.path)/\(round).json"
@@ -330,7 +333,7 @@ import Understudy
     }
   }
 
-  @Test func `the folder that a named cassette makes is announced once`() throws {
+  @Test func `the folder that a named cassette creates is announced once`() throws {
     let announced = Lock<[Message]>([])
     for name in ["first", "second"] {
       let tape = try Cassette(
@@ -353,7 +356,7 @@ import Understudy
   }
 }
 
-/// Expects the issue of a cassette that cannot be written, for a reason that the system gives.
+/// Expects the issue of a cassette that cannot be written, with the system's reason.
 private func expectUnwritable(_ reason: String, _ call: () -> Void) {
   withKnownIssue {
     call()

@@ -7,7 +7,7 @@ import Understudy
 
 @testable import UnderstudyDoubles
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 final class Folder {
   let path: String
   init() throws {
@@ -36,7 +36,7 @@ final class Folder {
   let folder: Folder
   init() throws { folder = try Folder() }
 
-  /// A real dependency that answers differently every time.
+  /// A real dependency that gives another answer each time.
   private func repo(
     _ cassette: Cassette, real: KeyValueMemory<Int, Int> = KeyValueMemory()
   ) -> RepoDouble {
@@ -57,7 +57,7 @@ final class Folder {
     return repo
   }
 
-  @Test func `what was recorded is played with the real thing gone`() async throws {
+  @Test func `recordings are played without the real dependency`() async throws {
     let recording = repo(try folder.cassette())
     try await #expect(recording.fetch(7) == User(id: 7, name: "call 1"))
     try await #expect(recording.fetch(7) == User(id: 7, name: "call 2"))
@@ -133,7 +133,7 @@ final class Folder {
     }
   }
 
-  @Test func `once records only what is missing, in the middle of a run too`() async throws {
+  @Test func `once records only missing calls, also in the middle of a run`() async throws {
     _ = try await repo(try folder.cassette()).fetch(7)
     let real = KeyValueMemory<Int, Int>()
     let again = repo(try folder.cassette(), real: real)
@@ -144,7 +144,7 @@ final class Folder {
     #expect(try CassetteFile(path: folder.file).read().count == 3)
   }
 
-  @Test func `all records everything anew`() async throws {
+  @Test func `all records every call again`() async throws {
     let first = repo(try folder.cassette())
     for id in [1, 2, 3] { _ = try await first.fetch(id) }
     let second = repo(try folder.cassette(.all), real: KeyValueMemory([1: 9]))
@@ -156,14 +156,14 @@ final class Folder {
       contents.first?.outcome == .value(.object(["id": .integer(1), "name": .string("call 10")])))
   }
 
-  @Test func `live records nothing and ignores what is there`() async throws {
+  @Test func `live records nothing and ignores recordings`() async throws {
     try folder.write("no cassette at all")
     _ = try await repo(try folder.cassette(.live)).fetch(1)
     #expect(folder.text == "no cassette at all")
   }
 
   @Test(arguments: [nil] + Cassette.Mode.allCases)
-  func `with CI set nothing is ever written`(mode: Cassette.Mode?) async throws {
+  func `with CI set nothing is written in any mode`(mode: Cassette.Mode?) async throws {
     let cassette = try folder.cassette(mode, environment: ["CI": "true"])
     let repo = repo(cassette)
     if mode == .live {
@@ -176,11 +176,11 @@ final class Folder {
   }
 
   @Test(arguments: ["", "0", "false"])
-  func `CI that says no is not CI`(value: String) throws {
+  func `a CI variable that means no is not CI`(value: String) throws {
     #expect(try folder.cassette(environment: ["CI": value]).mode == .once)
   }
 
-  @Test func `CI is looked for in the environment of the process`() async {
+  @Test func `CI is read from the environment of the process`() async {
     await #expect(processExitsWith: .success) {
       setenv("CI", "1", 1)
       let folder = try Folder()
@@ -199,7 +199,7 @@ final class Folder {
     }
   }
 
-  @Test func `a mode is the one that is written, not that of an optional`() throws {
+  @Test func `a mode of none is recording mode none, not a nil optional`() throws {
     #expect(try Cassette(at: folder.file, mode: .none).mode == Cassette.Mode.none)
     #expect(try Cassette(named: "nothing", mode: .none).mode == Cassette.Mode.none)
   }
@@ -225,7 +225,7 @@ final class Folder {
     #expect(playing.fetches.finish().map(\.description) == [error?.description])
   }
 
-  @Test func `of several recordings that which differs least is the nearest, and then the first`()
+  @Test func `the nearest recording has the fewest differences, and is the first of those`()
     throws
   {
     func spy(_ mode: Cassette.Mode? = nil) throws -> Spy<(Int, Bool), Int, any Error> {
@@ -241,12 +241,14 @@ final class Folder {
     _ = playing.finish()
   }
 
-  @Test func `a call more than was recorded is a miss, unless the last one stays`() async throws {
+  @Test func `a call beyond the recordings is a miss, unless the last recording stays`()
+    async throws
+  {
     _ = try await repo(try folder.cassette()).fetch(1)
     let strict = repo(try folder.cassette(Cassette.Mode.none))
     _ = try await strict.fetch(1)
     let error = await #expect(throws: CassetteError.self) { try await strict.fetch(1) }
-    #expect(error?.description.contains("Recorded  once, and all of it was played") == true)
+    #expect(error?.description.contains("Recorded  once, and all of them were played") == true)
     let lenient = repo(try folder.cassette(Cassette.Mode.none, .repeatingArguments))
     for _ in 0..<3 { try await #expect(lenient.fetch(1) == User(id: 1, name: "call 1")) }
   }
@@ -260,7 +262,7 @@ final class Folder {
     await #expect(throws: CassetteError.self) { try await playing.fetch(300) }
   }
 
-  @Test func `a miss does not print what is redacted`() throws {
+  @Test func `a miss does not print redacted values`() throws {
     let logins = Spy<(String, String), Int, any Error>("login(_:password:)")
     logins.plays(try folder.cassette(Cassette.Mode.none, redact: [.text("s3cret")])) { _, _ in 1 }
     let error = #expect(throws: CassetteError.self) { try logins("ada", "s3cret") }
@@ -272,11 +274,11 @@ final class Folder {
     #expect(error?.description.contains("s3cret") == false)
   }
 
-  @Test func `a recording that could not be written does not count as written`() throws {
+  @Test func `a recording that could not be written is not counted as written`() throws {
     let first = repo(try folder.cassette())
     for id in [1, 2] { _ = try first.remove(id, hard: false) }
     let again = repo(try folder.cassette(.all))
-    // A folder is in the way of the file that would be renamed.
+    // A folder with the name of the temporary file prevents the write.
     let obstacle = "\(folder.path)/.tape.json.\(getpid()).tmp"
     try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
     _ = try again.remove(3, hard: false)
@@ -313,13 +315,13 @@ final class Folder {
     try #expect(double(nil)(login, "Bearer s3cret") == "token s3cret-7")
     let text = try #require(folder.text)
     for secret in ["s3cret", "\"pw\"", "1234"] { #expect(!text.contains(secret)) }
-    // Another secret finds the same recording.
+    // A call with another secret finds the same recording.
     let other = Login(user: "ada", password: "new", pin: 5)
     try #expect(double(Cassette.Mode.none)(other, "Bearer s3cret") == "token [redacted]-7")
   }
 
   @Test(arguments: [true, false])
-  func `an error and a labelled argument tell no secret`(isCodable: Bool) throws {
+  func `an error and a labelled argument reveal no secret`(isCodable: Bool) throws {
     struct Refused: Error, Codable { var user: String; var password: String }
     struct Bounced: Error { var attempt: Refused }
     let logins = Spy<(String, String), Int, any Error>("login(_:password:)")
@@ -332,7 +334,7 @@ final class Folder {
     let text = try #require(folder.text)
     #expect(!text.contains("pw"))
     #expect(text.contains("ada"))
-    // Another secret finds the same recording.
+    // A call with another secret finds the same recording.
     logins.plays(try folder.cassette(Cassette.Mode.none, redact: [.keys("password")])) { _, _ in 1 }
     let error = #expect(throws: RecordedError.self) { try logins("ada", "other") }
     #expect(
@@ -342,7 +344,7 @@ final class Folder {
           : #"Bounced {"attempt":{"password":"[redacted]","user":"ada"}}"#))
   }
 
-  @Test func `nothing, optionals and odd numbers survive`() throws {
+  @Test func `void, optionals and special numbers survive`() throws {
     for mode in [Cassette.Mode.once, .none] {
       let voids = Spy<Void, Void, any Error>("ping()")
       let numbers = Spy<Double, UInt64?, Never>("f(_:)")
@@ -357,7 +359,7 @@ final class Folder {
     }
   }
 
-  @Test func `calls that overlap are kept in the order in which they were made`() async throws {
+  @Test func `overlapping calls are stored in the order in which they were made`() async throws {
     let fetches = AsyncSpy<Int, Int, any Error>("fetch(_:)")
     let gate = Gate()
     fetches.plays(try folder.cassette()) { id in
@@ -381,7 +383,7 @@ final class Folder {
     #expect(folder.files == [])
   }
 
-  @Test func `what is not Codable is an explained error`() throws {
+  @Test func `a type that is not Codable is an error with an explanation`() throws {
     struct Opaque: Sendable {}
     let opens = Spy<Opaque, Int, any Error>("open(_:)")
     opens.plays(try folder.cassette(), errors: []) { _ in 1 }

@@ -12,7 +12,7 @@ private struct Price: Codable, Hashable, Sendable {
   var rate: Double
 }
 
-/// Numbers on a cassette: what it cannot keep as it is, it says, and keeps nothing.
+/// Numbers on a cassette. A number that cannot be stored exactly is reported, and not recorded.
 @Suite(.strayViolationsKept) struct ExactNumbersTests {
   let folder: Folder
   init() throws { folder = try Folder() }
@@ -36,7 +36,7 @@ private struct Price: Codable, Hashable, Sendable {
   }
 
   @Test(arguments: ["1234567890123456789012.5", "0.1234567890123456789012345678901234567"])
-  func `with more digits than are kept are an issue, and not other numbers`(text: String) throws {
+  func `with too many digits are an issue, not another number`(text: String) throws {
     let price = Price(amount: try #require(Decimal(string: text)), rate: 1)
     let recording = try spy(real: price)
     #expect(try recording(1) == price)
@@ -47,7 +47,7 @@ private struct Price: Codable, Hashable, Sendable {
   }
 
   @Test(arguments: [1.2345679e8, 1e10, 3.4028235e38, 0.1] as [Float], [0.5, 1.8e18, 1e19])
-  func `are kept however they are written`(level: Float, time: Double) throws {
+  func `are kept in every notation`(level: Float, time: Double) throws {
     struct Reading: Codable, Hashable, Sendable {
       var level: Float
       var time: Double

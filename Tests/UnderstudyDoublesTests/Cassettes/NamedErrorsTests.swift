@@ -9,12 +9,13 @@ import Understudy
 
 private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
 
-/// Errors whose types are private or local: what names their file is another address in each run.
+/// Errors of private or local types. The compiler's name of such a type contains an address that
+/// differs in each run.
 @Suite(.strayViolationsKept) struct NamedErrorsTests {
   let folder: Folder
   init() throws { folder = try Folder() }
 
-  @Test func `nothing on a cassette differs from run to run`() throws {
+  @Test func `a cassette has no text that differs from run to run`() throws {
     enum Local: Error, Codable { case lost }
     let spy = Spy<Int, Int, any Error>("find(_:)")
     spy.plays(try folder.cassette()) { id in
@@ -29,7 +30,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     #expect(spy.finish() == [])
   }
 
-  @Test func `what another run has recorded of a private type is played as it`() throws {
+  @Test func `a private type that another run recorded is played as that type`() throws {
     let file = """
       {"format": "understudy-cassette", "version": 1, "interactions": [
         {"member": "find(_:)", "arguments": [1], "error": {"description": "torn(1)",
@@ -45,7 +46,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     #expect(spy.finish() == [])
   }
 
-  @Test func `of two private types of one name none is played for the other`() throws {
+  @Test func `with two private types of one name, neither is played for the other`() throws {
     struct Torn: Error, Codable {}
     func other() -> any (Error & Decodable).Type {
       struct Torn: Error, Codable {}
@@ -64,7 +65,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     let said = spy.finish().map(\.description)
     #expect(said.count == 1)
     #expect(said[0].hasPrefix("A recording of find(_:) cannot be played.\n"))
-    #expect(said[0].contains("is the name of several of its errors' types"))
+    #expect(said[0].contains("is the name of several types of its errors"))
     #expect(said[0].contains("To fix:  Give one of these types another name."))
   }
 
@@ -73,7 +74,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     #expect(CallName.text(of: "a (b) $c (unknown") == "\"a (b) $c (unknown\"")
   }
 
-  @Test func `an optional that holds nil is an issue, and not nil`() throws {
+  @Test func `an optional that holds nil is an issue, and is not played as nil`() throws {
     let spy = Spy<Int??, Int??, Never>("level(_:)")
     spy.plays(try folder.cassette()) { $0 }
     #expect(spy(nil) == .none)
@@ -86,7 +87,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     #expect(folder.text?.contains("other") != true)
   }
 
-  @Test func `a recording of another type is said to be one that cannot be played`() throws {
+  @Test func `a recording of another type is reported as one that cannot be played`() throws {
     let file = """
       {"format": "understudy-cassette", "version": 1, "interactions": [
         {"member": "find(_:)", "arguments": [1], "value": "text"},
@@ -105,7 +106,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
         text.contains("Record it anew:  delete it from the cassette, and run once without CI set"))
       #expect(!text.contains("Codable."))
     }
-    #expect(said[0].contains("Reason    \"text\" is no Int"))
-    #expect(said[1].contains("Reason    Gone was thrown, and RepoError cannot be made of it"))
+    #expect(said[0].contains("Reason    \"text\" is not Int"))
+    #expect(said[1].contains("Reason    Gone was thrown, and no RepoError can be made of it"))
   }
 }

@@ -33,7 +33,7 @@ import Testing
     try await #expect(playing(7) == 2)
   }
 
-  @Test func `stand in the file as they were made, among equal ones too`() throws {
+  @Test func `are in the file in the order of the calls, even if they are equal`() throws {
     var tape = Tape([], mode: .once, matching: .sequence)
     let tickets = try [1, 2, 1].map { try ticket(for: $0, of: &tape) }
     var file: [Interaction] = []
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 0, 1], [2, 1, 0]])
-  func `are not recorded twice if another process recorded one meanwhile`(order: [Int]) throws {
+  func `are not recorded twice if another process has recorded one of them`(order: [Int]) throws {
     var tape = Tape([], mode: .once, matching: .arguments)
     let tickets = try (0..<3).map { _ in try ticket(for: 7, of: &tape) }
     var file = [Interaction(request: request(7), outcome: .value(.string("theirs")))]
@@ -67,7 +67,7 @@ import Testing
     return ticket
   }
 
-  @Test func `sessions that record anew at once keep what the others have recorded again`() throws {
+  @Test func `of sessions that record again at once keep each other's new recordings`() throws {
     let folder = try Folder()
     func call(_ names: [String], on tape: Cassette) {
       for name in names {

@@ -11,7 +11,7 @@ import Understudy
   import FoundationNetworking
 #endif
 
-/// Cassettes in front of real things: files on a disk, and a server on a socket.
+/// Cassettes in front of real dependencies: files on a disk, and a server on a socket.
 @Suite struct RealDependencyTests {
   protocol Files: Sendable {
     func read(_ path: String) throws -> String
@@ -43,7 +43,7 @@ import Understudy
     }
   }
 
-  /// What the tests do with files: every answer depends on what was done before.
+  /// Works with files so that every answer depends on the calls before it.
   private func story(_ files: any Files) throws -> [String] {
     var story: [String] = []
     story.append((try? files.read("a.txt")) ?? "nothing")
@@ -54,7 +54,7 @@ import Understudy
     return story
   }
 
-  @Test func `files are played with the disk gone`() throws {
+  @Test func `files are played without the disk`() throws {
     let folder = try Folder()
     let disk = try Folder()
     let recorded = try story(FilesDouble(try folder.cassette(), real: Disk(folder: disk.path)))
@@ -91,7 +91,7 @@ import Understudy
     }
   }
 
-  @Test func `a server on a socket is played with the server gone`() async throws {
+  @Test func `a server on a socket is played without the server`() async throws {
     let folder = try Folder()
     let server = try LoopbackServer()
     let recording = ClientDouble(try folder.cassette(), real: Web(port: server.port))
@@ -111,7 +111,7 @@ import Understudy
   }
 }
 
-/// A server that answers a request on a connection, and says which one it was.
+/// A server that answers one request for each connection, and numbers its answers.
 final class LoopbackServer: Sendable {
   let port: UInt16
   private let socket: Int32

@@ -9,14 +9,14 @@ import Understudy
 
 @Suite(.strayViolationsKept) struct RedactionTests {
   @Test(arguments: ["login(_:)", "login(id:secret:)"])
-  func `an element of a tuple is blanked by its own label`(name: String) throws {
+  func `an element of a tuple is redacted by its own label`(name: String) throws {
     let folder = try Folder()
     let redact = Redaction.keys("password")
     let recording = Spy<(id: Int, password: String), Int, any Error>(name)
     recording.plays(try folder.cassette(redact: [redact]), errors: []) { $0.id }
     try #expect(recording((id: 7, password: "s3cret")) == 7)
     #expect(try #require(folder.text).contains("s3cret") == false)
-    // Another secret finds the same recording.
+    // A call with another secret finds the same recording.
     let playing = Spy<(id: Int, password: String), Int, any Error>(name)
     playing.plays(try folder.cassette(Cassette.Mode.none, redact: [redact]), errors: []) { _ in
       throw Bounced()
@@ -24,7 +24,7 @@ import Understudy
     try #expect(playing((id: 7, password: "other")) == 7)
   }
 
-  @Test func `an argument whose label is none of the keys is recorded as it is`() throws {
+  @Test func `an argument whose label is not a key to redact is recorded unchanged`() throws {
     let folder = try Folder()
     let spy = Spy<(String, String), Int, any Error>("login(user:password:)")
     spy.plays(try folder.cassette(redact: [.keys("password")])) { _ in 1 }
@@ -33,8 +33,8 @@ import Understudy
     #expect(try #require(folder.text).contains("s3cret") == false)
   }
 
-  /// A completion that is not kept leaves its label in the name.
-  @Test func `what may have the label is blanked where labels and arguments are not as many`()
+  /// A completion that is not recorded leaves its label in the name.
+  @Test func `arguments that may have the label are redacted if labels and arguments do not match`()
     throws
   {
     let folder = try Folder()
@@ -77,7 +77,9 @@ import Understudy
   ]
 
   @Test(arguments: errors.indices)
-  func `what an error holds in a dictionary, or does not encode, is blanked by its key`(index: Int)
+  func `a part of an error is redacted by its key, in a dictionary or without an encoding`(
+    index: Int
+  )
     throws
   {
     let folder = try Folder()
@@ -90,7 +92,7 @@ import Understudy
     #expect(text.contains("\"error\""))
   }
 
-  @Test func `what an error says stays where there is nothing to blank`() throws {
+  @Test func `an error's description stays if nothing in it is redacted`() throws {
     let folder = try Folder()
     let spy = Spy<Int, Int, any Error>("login(_:)")
     spy.plays(try folder.cassette(redact: [.keys("token")])) { _ in throw Silent() }
@@ -101,7 +103,9 @@ import Understudy
   // MARK: Bytes
 
   @Test(arguments: ["\u{301}", "\u{200D}x", "\u{FE0F}", "\r\n", " and more"])
-  func `a text is replaced by its bytes, whatever character its end is a part of`(end: String)
+  func `a text is redacted by its bytes, even if its end is a part of a larger character`(
+    end: String
+  )
     throws
   {
     let folder = try Folder()
@@ -115,7 +119,7 @@ import Understudy
 
   enum Header: Hashable, Codable, Sendable { case password, user }
 
-  @Test func `a dictionary whose keys are an enumeration is blanked by the names of its cases`()
+  @Test func `a dictionary with keys of an enumeration is redacted by the names of its cases`()
     throws
   {
     let folder = try Folder()
@@ -129,7 +133,7 @@ import Understudy
   indirect enum Nested: Error { case inner(Nested), password(password: String) }
 
   @Test(arguments: [7, 20, 300])
-  func `an error is looked through however deep it holds a secret`(depth: Int) throws {
+  func `an error is searched for secrets at any depth`(depth: Int) throws {
     let folder = try Folder()
     let error = (0..<depth).reduce(Nested.password(password: "s3cret")) { inner, _ in .inner(inner)
     }
@@ -158,7 +162,7 @@ import Understudy
   ]
 
   @Test(arguments: forms.dropFirst().map(\.1))
-  func `a known secret is found in the file in whatever form it is, and nothing is written`(
+  func `a known secret is found in the file in each of its forms, and nothing is written`(
     form: String
   ) throws {
     let folder = try Folder()
@@ -171,11 +175,11 @@ import Understudy
     #expect(folder.files == ["tape.json"])
     #expect(
       spy.finish().map(\.description.firstLine) == [
-        "The cassette 'tape.json' would have a secret in it, and was not written."
+        "The cassette 'tape.json' would contain a secret, and was not written."
       ])
   }
 
-  @Test func `a key of an object is not redacted, and so nothing is written`() throws {
+  @Test func `a key of an object is not redacted, so nothing is written`() throws {
     let folder = try Folder()
     let spy = Spy<Int, [String: Int], any Error>("f(_:)")
     spy.plays(try folder.cassette(redact: [.text("s3cret")])) { _ in ["s3cret": 1] }
@@ -185,7 +189,7 @@ import Understudy
   }
 
   @Test(arguments: [("long-password", true), ("short", false)])
-  func `a long text that was blanked by its key is a secret everywhere`(
+  func `a long text that was redacted by its key is a secret everywhere`(
     password: String, isKnown: Bool
   )
     throws
@@ -199,7 +203,7 @@ import Understudy
   }
 
   @Test(arguments: [0o600, 0o640, 0o644])
-  func `a file has the permissions that its owner gave it after it is replaced`(mode: Int) throws {
+  func `a file keeps its permissions when it is replaced`(mode: Int) throws {
     let folder = try Folder()
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.plays(try folder.cassette()) { $0 }
@@ -254,7 +258,7 @@ import Understudy
     #expect(
       found.first?.description.contains("Differs   arguments[0].page: 1 → 2") == true,
       "\(found)")
-    // Both are there now, and a new member is no change.
+    // Both recordings are in the file now, and a new member is not a changed request.
     let third = Spy<[String: Int], Int, any Error>("f(_:)")
     let other = Spy<Int, Int, any Error>("g(_:)")
     let tape = try folder.cassette()

@@ -14,7 +14,7 @@ import Testing
     var testDescription: String { "\(secret) in \(text)" }
   }
 
-  /// Each text has one form of the secret and none of the other ones.
+  /// Each text contains the secret in the named form only.
   static let forms: [Form] = [
     Form(secret: "s3cret", text: "s3cret", name: "as it is"),
     Form(secret: "s3cret", text: "a s3cret b", name: "as it is"),
@@ -31,7 +31,7 @@ import Testing
     Form(secret: "a/b c", text: "a%2Fb+c", name: "percent-encoded"),
     Form(secret: "FACE/", text: "FACE%2f", name: "percent-encoded"),
     Form(secret: "a-b", text: "a%2Db", name: "percent-encoded"),
-    // Base64 behind none, one and two other bytes, in both alphabets, and escaped as in JSON.
+    // Base64 after zero, one and two other bytes, in both alphabets, and escaped as in JSON.
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj4=", name: "in base64"),
     Form(secret: "??>>??>>", text: "Pz8-Pj8_Pj4", name: "in base64"),
     Form(secret: "??>>??>>", text: #"Pz8+Pj8\/Pj4="#, name: "in base64"),
@@ -39,12 +39,12 @@ import Testing
       secret: "??>>??>>", text: Data("a??>>??>>b".utf8).base64EncodedString(), name: "in base64"),
     Form(
       secret: "??>>??>>", text: Data("ab??>>??>>".utf8).base64EncodedString(), name: "in base64"),
-    // The first and the last characters that the secret decides are other ones.
+    // The first or the last character that the secret determines is different.
     Form(secret: "??>>??>>", text: "YTA/Pj4/Pz4+Yg==", name: nil),
     Form(secret: "??>>??>>", text: "Qz8+Pj8/Pj4=", name: nil),
     Form(secret: "??>>??>>", text: "Pz8+Pj8/PkA=", name: nil),
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj5i", name: "in base64"),
-    // Six bytes decide eight characters of base64; fewer could stand in a file by chance.
+    // Six bytes determine eight characters of base64. Fewer could be in a file by chance.
     Form(secret: "secret", text: "c2VjcmV0", name: "in base64"),
     Form(secret: "secre", text: "c2VjcmU=", name: nil),
     Form(secret: "", text: "anything", name: nil),
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("xabyabz", "x-y-z"), ("ab", "-"), ("abab", "--"), ("a", "a"), ("aab", "a-"), ("abb", "-b"),
   ])
-  func `each place is replaced, and all else stays`(text: String, replaced: String) {
+  func `each occurrence is replaced, and everything else stays`(text: String, replaced: String) {
     #expect(text.replacingBytes(of: "ab", with: "-") == replaced)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import UnderstudyDoubles
 
-/// The machine behind a cassette, as tables. `f12` is a call of `f` with the arguments 1 and 2.
+/// The state machine of a cassette, as tables. `f12` is a call of `f` with the arguments 1 and 2.
 @Suite struct TapeTests {
   struct Session: Sendable {
     var loaded: String
@@ -43,7 +43,8 @@ import Testing
       requests.map { $0.member + $0.arguments.map(\.line).joined() }.joined(separator: " ")
     }
 
-    /// What a tape with the loaded calls says of each call, and the calls that nothing played.
+    /// The steps of a tape with the loaded calls, one for each call, and the calls that were not
+    /// played.
     func run() -> (steps: [String], unplayed: String) {
       var tape = Tape(Self.interactions(loaded), mode: mode, matching: matching)
       let steps = Self.requests(calls).map { request in
@@ -58,7 +59,7 @@ import Testing
       return (steps, Self.text(tape.unplayed))
     }
 
-    /// The calls of a file after recordings that end in some order, each a place of `calls`.
+    /// The calls of a file after recordings that end in the given order of places in `calls`.
     func merged(_ order: [Int], into file: String, takingBack failed: Set<Int> = []) -> String {
       var tape = Tape(Self.interactions(loaded), mode: mode, matching: matching)
       var contents = Self.interactions(file)
@@ -121,33 +122,33 @@ import Testing
 
   static let merges: [Merge] = [
     Merge(mode: .once, calls: "f1 f2", order: [0, 1], result: "f1 f2"),
-    // Calls are kept in the order in which they were made.
+    // Calls are stored in the order in which they were made.
     Merge(mode: .once, calls: "f1 f2 f3", order: [2, 0, 1], result: "f1 f2 f3"),
     Merge(mode: .once, calls: "f1 f1", order: [1, 0], result: "f1 f1"),
     Merge(mode: .once, calls: "f1 f2", order: [1, 0], file: "g1", result: "g1 f1 f2"),
     Merge(mode: .once, calls: "g1 f1 f1", order: [1, 2, 0], result: "g1 f1 f1"),
-    // Another process has recorded the call meanwhile, or one of two.
+    // Another process has recorded the call, or one of two, in the meantime.
     Merge(mode: .once, calls: "f1", order: [0], file: "f1", result: "f1"),
     Merge(mode: .once, calls: "f1 f1", order: [0, 1], file: "f1", result: "f1 f1"),
     Merge(mode: .once, matching: .sequence, calls: "f1", order: [0], file: "f2", result: "f2"),
     Merge(
       mode: .once, matching: .sequence, calls: "f1", order: [0], file: "g2", result: "g2 f1"),
-    // A session of `.all` replaces the calls that it has loaded, once.
+    // A session of `.all` replaces the calls that it has loaded, once each.
     Merge(
       loaded: "f7 f8", mode: .all, calls: "f1 f2", order: [0, 1], file: "f7 f8", result: "f1 f2"),
     Merge(loaded: "f7 f8", mode: .all, calls: "f1", order: [0], file: "f8", result: "f8 f1"),
     Merge(loaded: "f7", mode: .all, calls: "f1", order: [0], file: "f7 f9", result: "f9 f1"),
-    // What could not be written is not waited for, and what was written is.
+    // A recording that could not be written holds back no other one. A written recording stays.
     Merge(mode: .once, calls: "f1 f2 f3", order: [2, 1, 0], failed: [1], result: "f1 f3"),
     Merge(
       mode: .once, calls: "f1 f2", order: [1, 0], file: "f2", failed: [1], result: "f2 f1"),
   ]
 
-  @Test(arguments: merges.indices) func `keeps what others have recorded`(index: Int) {
+  @Test(arguments: merges.indices) func `keeps the recordings of others`(index: Int) {
     #expect(Self.merges[index].run() == Self.merges[index].result)
   }
 
-  @Test func `names the recording that differs least`() {
+  @Test func `names the recording with the fewest differences`() {
     let tape = Tape(
       Session.interactions("f15 f12 g13 f123"), mode: .none, matching: .arguments)
     let nearest = tape.nearest(to: Session.request("f13"))
@@ -158,7 +159,7 @@ import Testing
     #expect(tape.members == ["f", "g"])
   }
 
-  @Test func `names the nearest recording that nothing has played`() {
+  @Test func `names the nearest recording that was not played yet`() {
     var tape = Tape(Session.interactions("f1 f2"), mode: .once, matching: .arguments)
     _ = tape.step(for: Session.request("f1"))
     guard case .record(let ticket) = tape.step(for: Session.request("f3")) else {

@@ -5,14 +5,14 @@ import Testing
 
 @testable import UnderstudyDoubles
 
-/// Sets and dictionaries come in another order in each run; a call with them finds its recording
-/// all the same.
+/// The order of sets and dictionaries differs in each run. A call with them must still find its
+/// recording.
 @Suite(.strayViolationsKept) struct UnorderedArgumentsTests {
   struct Word: Hashable, Codable, Sendable { var text: String }
 
   static let letters = ["e", "b", "g", "a", "f", "c", "d", "h"]
 
-  /// The same elements in an order of its own.
+  /// The same elements in an order that depends on `room`.
   private func set<Element>(_ elements: [Element], room: Int) -> Set<Element> {
     var set = Set<Element>(minimumCapacity: room)
     set.formUnion(elements)
@@ -25,7 +25,7 @@ import Testing
     return dictionary
   }
 
-  /// Records a call, and plays it with arguments that are equal.
+  /// Records a call, and plays it with equal arguments.
   private func expectPlayed<Arguments: Sendable>(_ recorded: Arguments, _ equal: Arguments) throws {
     let folder = try Folder()
     let recording = Spy<Arguments, Int, any Error>("count(_:)")
@@ -37,7 +37,7 @@ import Testing
     #expect(playing.finish() == [])
   }
 
-  @Test(arguments: [20, 500, 9000]) func `sets and dictionaries`(room: Int) throws {
+  @Test(arguments: [20, 500, 9000]) func `sets and dictionaries are found`(room: Int) throws {
     let words = Self.letters.map(Word.init)
     try expectPlayed(set(Self.letters, room: 0), set(Self.letters, room: room))
     try expectPlayed(set(words, room: 0), set(words, room: room))
@@ -46,7 +46,9 @@ import Testing
     try expectPlayed(dictionary([1, 2, 3], room: 0), dictionary([1, 2, 3], room: room))
   }
 
-  @Test(arguments: [20, 500, 9000]) func `sets in arrays, optionals and sets`(room: Int) throws {
+  @Test(arguments: [20, 500, 9000]) func `sets in arrays, optionals and sets are found`(room: Int)
+    throws
+  {
     func nested(_ room: Int) -> [Set<Set<String>>?] {
       let parts = ["a", "b", "c", "d"].map { letter in
         set(Self.letters.map { letter + $0 }, room: room)
@@ -62,7 +64,7 @@ import Testing
     spy.plays(try folder.cassette()) { _ in 7 }
     try #expect(spy(["b", "a", "d", "c"], ["z", "y"]) == 7)
     let text = try #require(folder.text).filter { !$0.isWhitespace }
-    // An array has an order of its own.
+    // An array keeps its order.
     #expect(text.contains(#"[["a","b","c","d"],["z","y"]]"#), "\(text)")
   }
 }

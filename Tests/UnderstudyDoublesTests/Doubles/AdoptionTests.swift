@@ -11,11 +11,11 @@ private struct Badge: Sendable {}
 
 private let late = "was called after its double was finished."
 
-/// Which layer finishes a double.
+/// Which layer finishes a double. Each name of a test completes the name of the suite.
 @Suite struct `A double is finished by` {
   private let resolver = Resolver()
 
-  /// Runs `body` in a layer that is pushed on the current one, and tells what that has to say.
+  /// Runs `body` in a layer on top of the current one, and returns the violations of that layer.
   private func within(
     _ resolver: Resolver? = nil, _ body: (OverrideLayer) throws -> Void
   ) rethrows -> [String] {
@@ -29,7 +29,7 @@ private let late = "was called after its double was finished."
     try resolver.resolve((any Mailer).self).send(text)
   }
 
-  /// Has an inner layer use the double first, and then another; the double is finished by neither.
+  /// Uses the double under two inner layers in turn. Neither of them may finish it.
   private func sendTwice(within other: Resolver? = nil) throws {
     for name in ["Ann", "Bob"] {
       let found = try within(other) { _ in try send(name) }
@@ -42,10 +42,10 @@ private let late = "was called after its double was finished."
 
   private let unused = ["The stub of send(\"Eve\") answered no call."]
 
-  // MARK: What was made before any layer
+  // MARK: Created before any layer
 
   @Test(arguments: ["expected", "stubbed", "called"])
-  func `the first layer that it is told something under, or called`(how: String) {
+  func `the first layer under which it is stubbed, expected or called`(how: String) {
     let spy = Spy<String, Int, Never>("send(_:)", placeholder: 1)
     let found = within { _ in
       switch how {
@@ -63,10 +63,10 @@ private let late = "was called after its double was finished."
     #expect(within { _ in _ = spy("Bob") } == ["send(\"Bob\") \(late)"])
   }
 
-  // MARK: What is made to be kept
+  // MARK: Created for a cached instance
 
   @Test(arguments: [true, false])
-  func `the layer that keeps the instance that it was made for`(isOfAnother: Bool) throws {
+  func `the owner of the instance that it was created for`(isOfAnother: Bool) throws {
     let found = try within { layer in
       layer.register(lifecycle: .cached) { MailerSpy() as any Mailer }
       try sendTwice(within: isOfAnother ? Resolver() : nil)
@@ -74,7 +74,7 @@ private let late = "was called after its double was finished."
     #expect(found == unused)
   }
 
-  @Test func `the layer that keeps the instance, and none further out`() throws {
+  @Test func `the owner of the instance, and no outer layer`() throws {
     let outer = try within { _ in
       var spy: MailerSpy?
       let found = try within { layer in
@@ -88,7 +88,7 @@ private let late = "was called after its double was finished."
     #expect(outer == ["send(\"Cid\") \(late)"])
   }
 
-  @Test func `the layer that keeps what it is a part of`() throws {
+  @Test func `the owner of the instance that it is a part of`() throws {
     let found = try within { layer in
       layer.register { MailerSpy() as any Mailer }
       layer.register(lifecycle: .cached) { r in Desk(mailer: try r.resolve()) }
@@ -101,7 +101,7 @@ private let late = "was called after its double was finished."
     #expect(found == unused)
   }
 
-  @Test func `the layer that keeps what was made meanwhile, and not what it is a part of`() throws {
+  @Test func `its own owner, not the owner of the instance that uses it`() throws {
     let found = try within { layer in
       layer.register(lifecycle: .cached) { MailerSpy() as any Mailer }
       let inner = try within { inner in
@@ -118,7 +118,7 @@ private let late = "was called after its double was finished."
     #expect(found == [])
   }
 
-  @Test func `the inner layer, if that has a part in the instance`() throws {
+  @Test func `the inner layer, if that is a part of the instance's provenance`() throws {
     let found = try within { layer in
       layer.register(lifecycle: .cached) { r in
         _ = try r.resolve(Badge.self)
@@ -137,7 +137,7 @@ private let late = "was called after its double was finished."
     #expect(found == [])
   }
 
-  @Test func `the layer that keeps what was made asynchronously`() async throws {
+  @Test func `the owner of an instance that was created asynchronously`() async throws {
     let resolver = resolver
     let layer = OverrideLayer(
       LayerTraits(of: resolver, named: "outer", on: nil, at: CallSite()))
@@ -162,9 +162,9 @@ private let late = "was called after its double was finished."
     #expect(found == unused)
   }
 
-  // MARK: What is kept nowhere
+  // MARK: Created for an instance that is not cached
 
-  @Test func `the layer that it is made under, if it is kept nowhere`() throws {
+  @Test func `the layer that it is created under, if the instance is not cached`() throws {
     let found = try within { layer in
       layer.register {
         let spy = MailerSpy()
@@ -176,7 +176,7 @@ private let late = "was called after its double was finished."
     #expect(found == [])
   }
 
-  @Test func `the layer that it is made under, if the instance cannot be made`() throws {
+  @Test func `the layer that it is created under, if creating the instance fails`() throws {
     let found = within { layer in
       layer.register(lifecycle: .cached) { () throws -> any Mailer in
         MailerSpy().sends.when("Eve").returns()
@@ -190,7 +190,9 @@ private let late = "was called after its double was finished."
     #expect(found == [])
   }
 
-  @Test func `the layer that keeps what it is made for, if a part of that cannot be made`() throws {
+  @Test func `the owner of the instance that it is created for, if creating a part of that fails`()
+    throws
+  {
     let found = try within { layer in
       layer.register(lifecycle: .cached) { () throws -> any Mailer in
         MailerSpy().sends.when("Eve").returns()
@@ -205,7 +207,7 @@ private let late = "was called after its double was finished."
     #expect(found == unused)
   }
 
-  @Test func `the layer that a block pushes, if it is made under that`() throws {
+  @Test func `the layer that a block pushes, if it is created under that layer`() throws {
     let found = try within { layer in
       layer.register(lifecycle: .cached) {
         let found = within { _ in MailerSpy().sends.when("Eve").returns() }
@@ -217,9 +219,9 @@ private let late = "was called after its double was finished."
     #expect(found == [])
   }
 
-  // MARK: What was made before
+  // MARK: Created before, used later
 
-  @Test func `the outermost layer of the test, if it was made under none`() throws {
+  @Test func `the outermost layer of the test, if it was created outside any layer`() throws {
     let spy = MailerSpy()
     let found = try within { layer in
       layer.register(spy as any Mailer)
@@ -228,7 +230,7 @@ private let late = "was called after its double was finished."
     #expect(found == unused)
   }
 
-  @Test func `the outermost layer, if it was called before there was one`() {
+  @Test func `the outermost layer, if it was called before there was a layer`() {
     let sends = Spy<String, Void, Never>("send(_:)")
     for name in ["Ann", "Eve"] { sends.when(.equal(name)).returns() }
     for _ in 1...3 { sends("Ann") }
@@ -239,8 +241,8 @@ private let late = "was called after its double was finished."
     #expect(found == unused)
   }
 
-  /// Other tests' layers are alive here, so what is looked at is what such a call finds prepared.
-  @Test func `and goes the short way until then while no layer is alive, and after that`() {
+  /// Other tests' layers are alive here, so this looks at the state that prepares the fast path.
+  @Test func `a layer, and until then takes the fast path while no layer is alive`() {
     let sends = Spy<String, Void, Never>("send(_:)")
     sends.returns()
     for _ in 1...2 { sends("Ann") }
@@ -261,7 +263,7 @@ private let late = "was called after its double was finished."
     #expect(sends.callCount == 4)
   }
 
-  @Test func `the outermost layer, if it was stubbed further in`() throws {
+  @Test func `the outermost layer, if it was stubbed under an inner one`() throws {
     let sends = Spy<String, Void, Never>("send(_:)")
     let found = within { _ in
       let inner = within { _ in
@@ -277,7 +279,7 @@ private let late = "was called after its double was finished."
       ])
   }
 
-  /// In a process of its own: a profile's layer lasts as long as that.
+  /// Runs in its own process, since the layer of a profile lasts as long as the process.
   @Test func `the outermost layer that ends, under a profile`() async {
     await #expect(processExitsWith: .success) {
       let sends = Spy<String, Void, Never>("send(_:)")
@@ -303,7 +305,7 @@ private let late = "was called after its double was finished."
 
   // MARK: Fakes
 
-  @Test func `the layer that it is made under, if it is a fake that is kept nowhere`() async throws
+  @Test func `the layer that it is created under, if it is a fake that is not cached`() async throws
   {
     let outer = OverrideLayer(LayerTraits(of: resolver, named: "outer", on: nil, at: CallSite()))
     let inner = OverrideLayer(LayerTraits(of: resolver, named: "inner", on: outer, at: CallSite()))
@@ -316,7 +318,7 @@ private let late = "was called after its double was finished."
     try await waits.value
   }
 
-  @Test func `the layer that keeps it, if it is a fake`() async throws {
+  @Test func `its owner, if it is a fake`() async throws {
     let resolver = resolver
     let layer = OverrideLayer(
       LayerTraits(of: resolver, named: "outer", on: nil, at: CallSite()))

@@ -34,7 +34,7 @@ import Understudy
     #expect(spy.finish() == [])
   }
 
-  @Test func `stubbing, calling, looking and resetting may race`() {
+  @Test func `stubbing, calling, reading and resetting may happen concurrently`() {
     let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0, unstubbed: .relaxed)
     DispatchQueue.concurrentPerform(iterations: 16) { thread in
       for index in 0..<200 {
@@ -67,7 +67,7 @@ import Understudy
       } == [])
   }
 
-  @Test func `memory stays flat however often a spy is called`() {
+  @Test func `memory stays bounded however often a spy is called`() {
     #if DEBUG
       let calls = 200_000
     #else
@@ -104,7 +104,7 @@ private final class Tracked: Sendable {
 }
 
 @Suite struct CallsReachTests {
-  @Test func `it is true at once if the calls were made before`() async {
+  @Test func `it is true at once if the calls were already made`() async {
     let pings = Spy<Void, Void, Never>("ping()")
     pings()
     #expect(await pings.calls(reach: 1, within: .zero))
@@ -123,7 +123,7 @@ private final class Tracked: Sendable {
   }
 
   @Test(arguments: [0, 1, 2, 9], [false, true])
-  func `it wakes whatever was called before`(before: Int, isMatched: Bool) async {
+  func `it wakes after any number of earlier calls`(before: Int, isMatched: Bool) async {
     let pings = Spy<Int, Int, Never>("ping(_:)")
     pings.returns(1)
     if isMatched { pings.when(0).returns(0) }
@@ -136,7 +136,7 @@ private final class Tracked: Sendable {
     #expect(await reached)
   }
 
-  @Test func `it is false after the timeout, by the clock that is given`() async {
+  @Test func `it is false after the timeout of the given clock`() async {
     let pings = Spy<Void, Void, Never>("ping()")
     let clock = ManualClock()
     async let reached = pings.calls(reach: 2, within: .seconds(1), of: clock)
@@ -156,8 +156,8 @@ private final class Tracked: Sendable {
     #expect(await !task.value)
   }
 
-  /// No handler of a cancellation wakes a task that was cancelled before.
-  @Test func `it is false when the task was cancelled before`() async {
+  /// A task that is already cancelled runs no cancellation handler that could wake it.
+  @Test func `it is false if the task is already cancelled`() async {
     let pings = Spy<Void, Void, Never>("ping()")
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -20,14 +20,14 @@ private struct Size {
   let names: [String: [Int]]
 }
 
-/// What a double holds, and says, at its end and after it.
+/// What a double retains and reports at its end, and afterwards.
 @Suite(.strayViolationsKept) struct EndTests {
   enum Holder: CaseIterable {
     case handler, suspending, predicate, matcher, forward, effect, snapshot, expectation
   }
 
   @Test(arguments: Holder.allCases)
-  private func `a double lets go of the code that it was given`(holder: Holder) {
+  private func `a double releases the closures that it was given`(holder: Holder) {
     weak var held: Screen?
     var sends: Spy<String, Int, Never>?
     let found = violations { _ in
@@ -54,7 +54,9 @@ private struct Size {
   }
 
   @Test(arguments: [true, false])
-  func `a survivor that a double has recorded is told with the call`(isRecorded: Bool) throws {
+  func `a retained object that a double has recorded is reported with the call`(isRecorded: Bool)
+    throws
+  {
     var survivor: Screen?
     let found = try violations(.reportsSurvivors) { layer in
       let shows = Spy<(Int, [Screen?]), Void, Never>("show(_:on:)")
@@ -86,7 +88,7 @@ private struct Size {
     #expect(throws: Unstubbed.self) { try spy(3) }
   }
 
-  @Test func `an expectation that no layer checks is an issue when the double goes`() async {
+  @Test func `an expectation that no layer checks is an issue when the double is released`() async {
     await #expect(processExitsWith: .success) {
       let heard = Spy<String, Void, Never>("hear(_:)")
       StrayViolations.listener = { heard($0.description.firstLine) }
@@ -97,7 +99,8 @@ private struct Size {
         calls.expects(2...)
         await calls(1)
       }
-      // What was met, verified, finished or adopted is not told again.
+      // A double that was verified, finished or adopted, or whose expectation is met, reports
+      // nothing again.
       do {
         let met = Spy<Int, Void, Never>("met(_:)")
         met.expects(.once)
@@ -123,9 +126,10 @@ private struct Size {
     }
   }
 
-  /// The shape of the first guide: the double is made, and told what to expect, above the layer.
+  /// The shape of the first guide: the double is created and told its expectations outside the
+  /// layer.
   @Test(arguments: [true, false])
-  func `an expectation made before the layer is not lost, whether the call is made or not`(
+  func `an expectation from before the layer is checked, whether or not the call is made`(
     isCalled: Bool
   ) async {
     await #expect(processExitsWith: .success) { [expected = isCalled as Bool] in
@@ -146,7 +150,7 @@ private struct Size {
     }
   }
 
-  /// A layer as the adapter pushes it for a test, with a double that has ended with it.
+  /// Ends a layer like the one that an adapter pushes for a test, with a double that it owns.
   private func ended(isOfTest: Bool = true, _ body: (Screen) -> Void) -> Screen {
     var traits = LayerTraits(of: Resolver(), named: "test", on: nil, at: CallSite())
     traits.test = RunningTest(name: "a screen is shown", adoptsEscapedWork: false)
@@ -178,7 +182,7 @@ private struct Size {
       ) == true, "\(found)")
     #expect(
       found.first?.contains("Finished by  layer 'test' of test 'a screen is shown'") == true)
-    // A call that is forgotten is not read too late.
+    // A forgotten call is not reported as read too late.
     screen.shows.forgetCalls()
     #expect(screen.shows.calls.isEmpty)
     #expect(screen.shows.finish() == [])
@@ -203,7 +207,7 @@ private struct Size {
     #expect(screen.shows.finish().count == 1)
   }
 
-  @Test func `misuse of a fake that no layer has is told where doubles tell`() async {
+  @Test func `misuse of a fake without a layer is reported as misuse of a double is`() async {
     await #expect(processExitsWith: .success) {
       let heard = Spy<String, Void, Never>("hear(_:)")
       StrayViolations.listener = { heard($0.description.firstLine) }
@@ -231,7 +235,7 @@ private struct Size {
     screen.shows.forgetCalls()
   }
 
-  @Test func `more calls than are looked through are released with an object among them`() {
+  @Test func `a call history that is too long to search is released with an object in it`() {
     let screen = ended { screen in
       for number in 0..<12_000 { screen.sizes(number, Size(width: 0, names: [:])) }
     }
@@ -269,7 +273,7 @@ private struct Size {
         "Finished by  layer 'mail layer' of test 'a mail is sent'") == true)
   }
 
-  @Test func `a trap is the last that is printed, and says how to give a value`() async {
+  @Test func `a trap's message is the last line printed, and says how to give a value`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -281,7 +285,7 @@ private struct Size {
     #expect(!text.contains("unstubbed: .relaxed"))
   }
 
-  @Test func `an immediate clock moves to each deadline and waits for none`() async throws {
+  @Test func `an immediate clock moves to each deadline without waiting`() async throws {
     let clock = ImmediateClock()
     try await clock.sleep(for: .seconds(60))
     try await clock.sleep(until: .init(offset: .seconds(1)))

@@ -8,7 +8,7 @@ import Understudy
 @testable import UnderstudyDoubles
 
 @Suite struct ManualClockTests {
-  @Test func `no time is lost that several tasks advance it by at once`() async {
+  @Test func `concurrent advances of a clock all count`() async {
     let clock = ManualClock()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
@@ -61,7 +61,7 @@ import Understudy
     #expect(clock.now.offset == .milliseconds(11_999))
   }
 
-  @Test func `sleeping until a time that has passed returns at once`() async throws {
+  @Test func `sleeping until a past time returns at once`() async throws {
     let clock = ManualClock(now: .init(offset: .seconds(9)))
     try await clock.sleep(until: .init(offset: .seconds(9)))
     try await clock.sleep(for: .seconds(-1))
@@ -97,7 +97,7 @@ import Understudy
 }
 
 @Suite struct GateTests {
-  @Test func `it lets waiting and coming tasks pass, until it is closed`() async throws {
+  @Test func `it lets waiting and new tasks pass until it is closed`() async throws {
     let gate = Gate()
     let task = Task { try await gate.wait() }
     await gate.waiters(reach: 1)
@@ -115,7 +115,7 @@ import Understudy
 }
 
 @Suite struct ManualDateTests {
-  @Test func `it is the date that the test says, and travels`() {
+  @Test func `it is the date that the test sets, and it can be moved`() {
     let date = ManualDate(Date(timeIntervalSince1970: 86_400))
     let copy = date
     copy.advance(by: .seconds(1.5))
@@ -138,7 +138,7 @@ import Understudy
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300])
-  func `it goes on with a date that is out of reach`(seconds: Double) {
+  func `it continues with a date that is out of range`(seconds: Double) {
     let date = ManualDate(Date(timeIntervalSinceReferenceDate: seconds))
     #expect(abs(date.date.timeIntervalSince1970) > 1e18)
   }
@@ -182,7 +182,7 @@ import Understudy
     #expect(Set(texts).count == 1)
     let source = UUIDSource.seeded(7)
     #expect(Set((0..<100).map { _ in source.nextText() }).count == 100)
-    // The version stands behind the first 48 bits.
+    // The version is after the first 48 bits.
     var generator = SeededGenerator(seed: 7)
     #expect(UUIDSource.seeded(7).nextBits().high >> 16 == generator.next() >> 16)
     #expect(
@@ -203,7 +203,7 @@ import Understudy
     #expect(reported.first?.hasPrefix("A script of UUIDs ran out.") == true)
   }
 
-  @Test func `a constant never runs out`() {
+  @Test func `a constant never ends`() {
     let reported = violations { _ in
       let source = UUIDSource.constant(5)
       #expect((0..<3).map { _ in source.nextBits().low } == [5, 5, 5])
@@ -236,14 +236,14 @@ import Understudy
       var source = RandomSource.scripted(0, .max)
       #expect((0..<3).map { _ in source.next() } == [0, .max, 0])
       #expect((0..<2).map { _ in Int.random(in: 0...9, using: &source) }.count == 2)
-      // The range refuses 0.
+      // The range rejects 0 and asks for another number.
       #expect((0..<2).map { _ in Int.random(in: 1...6, using: &source) } == [6, 6])
     }
     #expect(reported.count == 1)
     #expect(reported.first?.hasPrefix("A script of random numbers ran out.") == true)
   }
 
-  @Test func `a constant never runs out`() {
+  @Test func `a constant never ends`() {
     let reported = violations { _ in
       var source = RandomSource.constant(.max)
       #expect((0..<3).map { _ in Int.random(in: 1...6, using: &source) } == [6, 6, 6])
@@ -251,19 +251,19 @@ import Understudy
     #expect(reported == [])
   }
 
-  /// A range refuses 0, and asks again.
+  /// A range rejects 0, and asks for another number.
   @Test(arguments: [RandomSource.constant, { RandomSource.scripted($0) }] as [Source])
-  fileprivate func `a number that is refused for ever is a violation, and the caller goes on`(
+  fileprivate func `a number that is always rejected is a violation, and the caller continues`(
     make: Source
   ) {
     let reported = violations { _ in
       var source = make(0)
       #expect((1...6).contains(Int.random(in: 1...6, using: &source)))
-      // The numbers that follow are said no more.
+      // The numbers after the rejected one are not reported again.
       for _ in 1...3 { _ = source.next() }
     }
     #expect(reported.filter { $0.hasPrefix("The random number") }.count == 1)
-    let refused = "The random number 0 was given a million times: the caller refuses it."
+    let refused = "The random number 0 was given a million times: the caller rejects it."
     #expect(reported.filter { $0.hasPrefix(refused) }.count == 1)
   }
 }
@@ -297,7 +297,7 @@ private typealias Source = @Sendable (UInt64) -> RandomSource
     #expect(store["a"] == 1)
   }
 
-  @Test func `an update that another one overtook is done again`() {
+  @Test func `an update that another one overtook runs again`() {
     let store = KeyValueMemory<String, Int>()
     let runs = Spy<Void, Void, Never>("run()")
     store.update { values in
@@ -309,7 +309,8 @@ private typealias Source = @Sendable (UInt64) -> RandomSource
     #expect(runs.callCount == 2)
   }
 
-  @Test func `an update that changes the store itself ends with an explanation, and not never`()
+  @Test
+  func `an update that changes the store itself ends with an explanation, not in an endless loop`()
     async
   {
     await #expect(processExitsWith: .failure) {
@@ -321,7 +322,7 @@ private typealias Source = @Sendable (UInt64) -> RandomSource
     }
   }
 
-  @Test func `updates from many tasks are all kept`() async {
+  @Test func `updates from many tasks are all stored`() async {
     let store = KeyValueMemory<Int, Int>()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
@@ -353,11 +354,11 @@ private typealias Source = @Sendable (UInt64) -> RandomSource
     var iterator = sequence.makeAsyncIterator()
     await #expect(throws: Never.self) { try await iterator.next() }
     await #expect(throws: RepoError.busy) { try await iterator.next() }
-    // After an error, the iterator ends.
+    // After an error the iterator has ended.
     await #expect(throws: Never.self) { try await iterator.next() }
   }
 
-  @Test func `a consumer that waits gets the error`() async {
+  @Test func `a waiting consumer gets the error`() async {
     let sequence = ScriptedSequence<Int, RepoError>()
     let task = Task {
       var iterator = sequence.makeAsyncIterator()

@@ -27,7 +27,7 @@ import UnderstudyDoubles
       ])
   }
 
-  @Test func `a stub that a newer one hides says which`() throws {
+  @Test func `a stub that is hidden by a newer one names it`() throws {
     let line = #line
     let found = try violations { _ in
       let mailer = MailerSpy()
@@ -44,13 +44,13 @@ import UnderstudyDoubles
           Hidden by   the newer stub of send(any arguments), made at \
         UnderstudyDoublesTests/FinishingTests.swift:\(line + 4)
         To fix, do one of these:
-          • Stub any arguments first, and what is special after it: the newest stub wins.
+          • Stub any arguments first and special arguments after that: the newest stub wins.
           • Allow it:  .optional()
         """
       ])
   }
 
-  @Test func `a stub that a newer one for any arguments hides says which`() {
+  @Test func `a stub that is hidden by a newer one for any arguments names it`() {
     let found = violations { _ in
       let spy = Spy<(Int, Int), Int, Never>("f(_:_:)")
       spy.when(1, .any).returns(1)
@@ -83,7 +83,7 @@ import UnderstudyDoubles
     #expect(found.first?.contains("• Match it with a predicate: .matching { … }") == true)
   }
 
-  @Test func `a default may stay unused while other stubs answer`() throws {
+  @Test func `a default may stay unused if other stubs answer`() throws {
     let found = try violations { _ in
       let mailer = MailerSpy()
       mailer.sends.throws(Bounced())
@@ -93,7 +93,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `a stub for a number of calls is no default, also for any arguments`() throws {
+  @Test func `a stub for a number of calls is not a default, even for any arguments`() throws {
     let found = violations { _ in
       let prices = Spy<String, Int, Never>("price(of:)")
       prices.returns(2, times: 1)
@@ -103,12 +103,15 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["The stub of price(of: any arguments) answered no call."])
   }
 
-  @Test func `a default that nothing was called of is unused`() {
+  @Test func `a default of a double that was never called is unused`() {
     let found = violations { _ in MailerSpy().sends.throws(Bounced()) }
     #expect(found.map(\.firstLine) == ["The stub of send(any arguments) answered no call."])
   }
 
-  @Test func `a double made without a layer is adopted by the first that uses it`() throws {
+  @Test
+  func `a double that was created outside a layer is adopted by the first layer that uses it`()
+    throws
+  {
     let mailer = MailerSpy()
     let found = try violations { _ in
       try mailer.send("hello")
@@ -117,7 +120,7 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["The stub of send(\"bye\") answered no call."])
   }
 
-  @Test func `a double that was stubbed without a layer is adopted by the layer it is called in`() {
+  @Test func `a double that was stubbed outside a layer is adopted by the layer that calls it`() {
     let sends = Spy<String, Void, Never>("send(_:)")
     sends.when("bye").returns()
     sends.returns()
@@ -147,7 +150,7 @@ import UnderstudyDoubles
     _ = line
   }
 
-  @Test func `a call that returned in time is not reported`() async throws {
+  @Test func `a call that returns in time is not reported`() async throws {
     let found = try await asyncViolations { _ in
       let gate = Gate()
       let repo = RepoDouble()
@@ -163,7 +166,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `a double that is used after its layer ended is reported to the layer of the day`()
+  @Test func `a double that is used after its layer ended is reported to the layer of the call`()
     throws
   {
     let mailer = MailerSpy()
@@ -179,8 +182,8 @@ import UnderstudyDoubles
       ])
   }
 
-  /// The outermost layer finishes what was made before it.
-  @Test func `a call after the first of two layers hears how the test finishes its doubles`()
+  /// The outermost layer of a test finishes doubles that were created before it.
+  @Test func `a call after the first of two layers proposes that the test finishes its doubles`()
     throws
   {
     let mailer = MailerSpy()
@@ -235,7 +238,7 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["f(2) was called after its double was finished."])
   }
 
-  @Test func `a call that a strict double does not expect is reported once, whatever the policy`() {
+  @Test func `an unexpected call of a strict double is reported once, whatever the policy`() {
     let found = violations { _ in
       let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0, unstubbed: .report).strict()
       _ = spy(1)
@@ -251,7 +254,7 @@ import UnderstudyDoubles
       ])
   }
 
-  @Test func `a call whose double is finished meanwhile is late, and no stub of it used`() {
+  @Test func `a call whose double is finished during the call is late, and uses no stub`() {
     let told = Spy<[String], Void, Never>("told(_:)")
     let found = violations { _ in
       let spy = Spy<Int, String, Never>("f(_:)")
@@ -260,14 +263,15 @@ import UnderstudyDoubles
         if call == 2 { told(spy.finish().map(\.description.firstLine)) }
         return call > 0
       }.returns("one")
-      // The predicate has gone with the end, and the value has stayed.
+      // Finishing has released the predicate. The value stays.
       #expect(spy(0) == "any" && spy(2) == "any")
     }
     #expect(told.calls.first == ["The stub of f(matching { … }) answered no call."])
     #expect(found.map(\.firstLine) == ["f(2) was called after its double was finished."])
   }
 
-  @Test func `the layer that owns the double hears of it, not the one that it happens in`() {
+  @Test
+  func `a violation is reported to the layer that owns the double, not to the layer of the call`() {
     let outer = violations { _ in
       let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
       let inner = violations { _ in #expect(pings()) }
@@ -276,7 +280,7 @@ import UnderstudyDoubles
     #expect(outer.map(\.firstLine) == ["No stub answers ping()."])
   }
 
-  @Test func `a stub that was used in whatever call is not unused`() {
+  @Test func `a stub that any call has used is not unused`() {
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)")
       for text in ["a", "b", "c", "d"] { sends.when(text).returns() }
@@ -285,7 +289,7 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["The stub of send(\"d\") answered no call."])
   }
 
-  @Test func `finish says everything once`() {
+  @Test func `finish reports each violation once`() {
     let spy = Spy<Int, Void, Never>("f(_:)")
     spy.when(1).returns()
     #expect(spy.finish().count == 1)
@@ -304,7 +308,7 @@ import UnderstudyDoubles
     #expect(finish(double).count == 1)
   }
 
-  @Test func `spies in arrays, dictionaries and tuples are finished and verified, too`() throws {
+  @Test func `spies in arrays, dictionaries and tuples are finished and verified`() throws {
     struct Pair { var both = (1, Spy<Void, Void, Never>("pong()")) }
     final class Double {
       let list = [Spy<Void, Void, Never>("ping()")]
@@ -325,11 +329,11 @@ import UnderstudyDoubles
     #expect(error?.violations.count == 5)
     double.list[0].when { true }.returns()
     #expect(finish(double).count == 1)
-    // What has none is told as before.
+    // A double without a spy is still reported.
     struct Empty { var numbers = [1]; var nothing: [Int] = [] }
     #expect(
       finish(Empty()).map(\.description.firstLine) == [
-        "Nothing of 'Empty' can be verified: it has no spy."
+        "'Empty' cannot be verified: it has no spy."
       ])
   }
 
@@ -356,7 +360,7 @@ import UnderstudyDoubles
       ])
   }
 
-  @Test func `a task that still waits for more of a sequence is reported`() async {
+  @Test func `a task that still waits for an element of a sequence is reported`() async {
     let line = #line + 4
     let (found, sequences) = await {
       var made: [ScriptedSequence<Int, Never>] = []

@@ -21,7 +21,7 @@ import UnderstudyDoubles
     #expect(repo.fetches.calls == [7, 9, 404])
   }
 
-  @Test func `forwarding awaits the real thing`() async throws {
+  @Test func `forwarding awaits the real dependency`() async throws {
     repo.fetches.when(1).returns(User(id: -1))
     repo.fetches.forwards { id in
       await Task.yield()
@@ -50,7 +50,7 @@ import UnderstudyDoubles
 }
 
 @Suite(.strayViolationsKept) struct GenericSpyTests {
-  @Test func `a strict one reports what is neither expected nor stubbed`() {
+  @Test func `a strict double reports a call that is neither expected nor stubbed`() {
     let found = violations { _ in
       let makes = GenericSpy<Int>("make(_:)").strict()
       #expect(throws: Unstubbed.self) { _ = try makes(7, as: String.self) }
@@ -58,7 +58,8 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["make(7) as String is unexpected: the double is strict."])
   }
 
-  @Test func `every call is expected, or answered by a function, without choosing any`() throws {
+  @Test func `every call can be expected, or answered by a function, without choosing one`() throws
+  {
     let found = violations { _ in
       let makes = GenericSpy<Int>("make(_:)")
       makes.expects(2...)
@@ -79,7 +80,7 @@ import UnderstudyDoubles
 
   let repo = RepoDouble()
 
-  @Test func `the type that is asked for chooses the stub`() throws {
+  @Test func `the requested type chooses the stub`() throws {
     repo.decodes.returns(42)
     repo.decodes.returns("text", then: "more")
     repo.decodes.when("age").returns(7)
@@ -92,7 +93,7 @@ import UnderstudyDoubles
     #expect(repo.decodes.calls(with: "age").count == 2)
   }
 
-  @Test func `a type that no stub is for is named in the error`() throws {
+  @Test func `a requested type without a stub is named in the error`() throws {
     let line = #line
     repo.decodes.when("age").returns(7)
     let error = #expect(throws: Unstubbed.self) { try repo.decode(String.self, key: "age") }
@@ -118,7 +119,7 @@ import UnderstudyDoubles
     #expect(throws: Bounced.self) { try repo.decode(Int.self, key: "bad") }
   }
 
-  @Test func `where nothing may be thrown the value is returned`() {
+  @Test func `a double that cannot throw returns the value`() {
     let makes = GenericSpy<Void>("make()")
     makes.returns(3)
     #expect(makes.value((), as: Int.self) == 3)
@@ -136,7 +137,7 @@ import UnderstudyDoubles
     #expect(repo.regions.sets.calls == ["us"])
   }
 
-  @Test func `a stub wins over what was set`() {
+  @Test func `a stub wins over a value that was set`() {
     let repo = RepoDouble()
     repo.region = "us"
     repo.regions.gets.returns("a", then: "b")
@@ -146,14 +147,14 @@ import UnderstudyDoubles
     #expect(repo.regions.finish() == [])
   }
 
-  @Test func `modifying in place gets and sets`() {
+  @Test func `modifying in place is a get and a set`() {
     let repo = RepoDouble()
     repo.region += "-1"
     #expect(repo.region == "eu-1")
     #expect(repo.regions.sets.calls == ["eu-1"])
   }
 
-  @Test func `what is wrong with a value is reported where the property was made`() {
+  @Test func `a wrong value is reported with the place where the property was created`() {
     let line = #line + 1
     let regions = SpyProperty<String>("region", "eu")
     regions.sets.when("bad").expects(.never)
@@ -171,7 +172,7 @@ import UnderstudyDoubles
       ])
   }
 
-  @Test func `a property without a value goes on with its placeholder, which is a violation`() {
+  @Test func `a property without a value uses its placeholder, which is a violation`() {
     let found = violations { _ in
       let levels = SpyProperty<Int>("level", placeholder: 7)
       #expect(levels.get() == 7)
@@ -183,14 +184,14 @@ import UnderstudyDoubles
 
   @Test func `a property without a value traps`() async {
     await #expect(processExitsWith: .failure) {
-      // The issue goes to the test first.
+      // The issue is reported to the test first.
       withKnownIssue { _ = SpyProperty<Int>("level").value }
     }
   }
 }
 
 @Suite(.strayViolationsKept) struct StaticTests {
-  @Test func `a static belongs to the layer`() {
+  @Test func `a static spy belongs to the layer`() {
     let first = violations { _ in
       RepoDouble.nows.returns(1)
       #expect(RepoDouble.now() == 1)
@@ -206,12 +207,12 @@ import UnderstudyDoubles
     #expect(first == [])
   }
 
-  @Test func `a static is finished with its layer`() {
+  @Test func `a static spy is finished with its layer`() {
     let found = violations { _ in RepoDouble.nows.returns(1) }
     #expect(found.map(\.firstLine) == ["The stub of now() answered no call."])
   }
 
-  /// Runs `body` in a layer that is pushed on the current one, and tells what that has to say.
+  /// Runs `body` in a layer on top of the current one, and returns the violations of that layer.
   private func inner(_ body: () -> Void) -> [String] {
     let layer = OverrideLayer(
       LayerTraits(of: Resolver(), named: "inner", on: .current, at: CallSite()))
@@ -219,7 +220,7 @@ import UnderstudyDoubles
     return layer.end().map(\.description.firstLine)
   }
 
-  @Test func `a static answers under the layers that are pushed in the test`() {
+  @Test func `a static spy answers under the inner layers of the test`() {
     let found = violations { _ in
       RepoDouble.nows.returns(7)
       for _ in 0..<2 {
@@ -231,7 +232,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `a static that an inner layer used first is the test's`() {
+  @Test func `a static spy that an inner layer used first belongs to the test`() {
     let found = violations { _ in
       let inner = inner {
         RepoDouble.nows.returns(7)
@@ -243,7 +244,7 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["now() was expected once, and was never called."])
   }
 
-  @Test func `a static that is called after the end of its layer is late, and answers`() {
+  @Test func `a static spy that is called after its layer is late, and still answers`() {
     let layer = OverrideLayer(
       LayerTraits(of: Resolver(), named: "ended", on: nil, at: CallSite()))
     OverrideLayer.binding(layer) {
@@ -265,7 +266,7 @@ import UnderstudyDoubles
     }
   }
 
-  @Test func `statics of different owners and names are different`() {
+  @Test func `static spies of different owners and names are different`() {
     let found = violations { _ in
       let a = Spy<Void, Int, Never>.static(of: Int.self, "a()")
       let b = Spy<Void, Int, Never>.static(of: String.self, "a()")

@@ -6,7 +6,7 @@ import Understudy
 import UnderstudyDoubles
 import XCTest
 
-/// Every kind of double and every way of stubbing it, under XCTest.
+/// Every kind of double, and every way to stub it, under XCTest.
 final class KindsXCTests: XCTestCase {
   private let repo = RepoDouble()
 

@@ -4,7 +4,7 @@
 import Testing
 import UnderstudyDoubles
 
-/// Requirements that do not look like a function of values.
+/// Requirements that are not a plain function of values.
 @Suite struct OddShapesTests {
   protocol Odd {
     func increment(_ value: inout Int) -> Bool
@@ -30,9 +30,9 @@ import UnderstudyDoubles
       value = new
       return result
     }
-    // Count, run, never keep.
+    // The closure must not escape, so it is run and counted, and never recorded.
     func map(_ transform: (Int) throws -> Int) rethrows -> Int { try transform(maps()) }
-    // The value is recorded.
+    // The value is recorded, not the closure.
     func log(_ message: @autoclosure () -> String) { logs(message()) }
     func each(_ values: Int...) { eaches(values) }
     subscript(key: String) -> Int {

@@ -68,7 +68,7 @@ import UnderstudyDoubles
     try #expect(removes(7, false) == 0)
   }
 
-  @Test func `a sequence of values ends with the last one`() {
+  @Test func `a sequence of values stays at the last one`() {
     let pings = Spy<Void, Bool, Never>("ping()")
     pings.returns(true, then: false, true)
     #expect((0..<5).map { _ in pings() } == [true, false, true, true, true])
@@ -105,12 +105,12 @@ import UnderstudyDoubles
     #expect(removes.calls.map(\.0) == [1, 2])
   }
 
-  @Test func `the newest stub that matches answers, on whatever way a call takes`() throws {
+  @Test func `the newest matching stub answers on the fast path and on the slow path`() throws {
     removes.forwards { id, _ in id * 10 }
     removes.when(1, .any).returns(-1)
     removes.when(2, .any).returns(-2)
     removes.when(1, true).does(times: 1) { _, _ in 0 }
-    // Until a stub can be used up no more, each call takes the long way.
+    // As long as a stub can be used up, each call takes the slow path.
     try #expect(
       [3, 2, 1, 1, 1, 2, 3].map { try removes($0, true) } == [30, -2, 0, -1, -1, -2, 30])
     removes.when(.any, false).returns(7)
@@ -120,7 +120,7 @@ import UnderstudyDoubles
     #expect(removes.finish() == [])
   }
 
-  @Test func `a stub that is made after the first call is used by the next`() throws {
+  @Test func `a stub that is added after the first call answers the next one`() throws {
     try sends("free")
     sends.returns()
     for _ in 0..<2 { try sends("stubbed") }
@@ -129,7 +129,7 @@ import UnderstudyDoubles
     #expect(sends.finish() == [])
   }
 
-  @Test func `a double may be used from its own handler and predicate`() throws {
+  @Test func `a double may be used in its own handler and predicate`() throws {
     let sends = sends
     sends.when { _ in sends.callCount > 1 }.throws(Bounced())
     sends.does { [sends] text in if text == "outer" { try? sends("inner") } }
@@ -138,20 +138,20 @@ import UnderstudyDoubles
   }
 
   @Test(arguments: [1, 2])
-  func `a call is answered by the stubs that were there when it was made`(call number: Int) {
+  func `a call is answered by the stubs that existed when it was made`(call number: Int) {
     let spy = Spy<Int, String, Never>("f(_:)")
     spy.when { call in
       if call == number { spy.returns("newer") }
       return true
     }.returns("older")
-    // The first call takes the long way, and the second need not.
+    // The first call takes the slow path. The second one need not.
     for _ in 1..<number { #expect(spy(0) == "older") }
     #expect(spy(number) == "older")
     #expect(spy(number) == "newer")
   }
 
   @Test(arguments: [1, 2])
-  func `a stub that is gone when it matches answers nothing`(call number: Int) {
+  func `a stub that is removed while it matches answers nothing`(call number: Int) {
     let spy = Spy<Int, String, Never>("f(_:)", placeholder: "none", unstubbed: .relaxed)
     spy.when { call in
       if call == number { spy.reset() }
@@ -162,7 +162,7 @@ import UnderstudyDoubles
     #expect(spy.finish() == [])
   }
 
-  @Test func `no argument is recorded and matched`() {
+  @Test func `a call without arguments is recorded and matched`() {
     let spy = Spy<Void, Int, Never>("f", placeholder: 0, unstubbed: .relaxed)
     spy.returns(1)
     #expect(spy() == 1)
@@ -236,7 +236,7 @@ import UnderstudyDoubles
     #expect(spy(1, 2, 3, 4, 5, 0) == 2)
   }
 
-  @Test func `reset forgets everything, forgetting calls only the calls`() throws {
+  @Test func `reset forgets everything, forgetCalls only the calls`() throws {
     removes.returns(1)
     _ = try removes(1, true)
     removes.forgetCalls()
@@ -251,7 +251,7 @@ import UnderstudyDoubles
   }
 
   @Test(arguments: [0, 1, 3, 4, 10])
-  func `only the newest calls are kept, and all are counted`(limit: Int) throws {
+  func `only the newest calls are stored, and all are counted`(limit: Int) throws {
     sends.returns()
     for text in ["a", "b"] { try sends(text) }
     sends.keepsLast(limit)
@@ -260,7 +260,7 @@ import UnderstudyDoubles
     #expect(sends.callCount == 5)
   }
 
-  @Test func `fewer calls are kept of those that were kept in a ring`() throws {
+  @Test func `a smaller limit keeps the newest calls of the ring`() throws {
     sends.returns()
     sends.keepsLast(3)
     for text in ["a", "b", "c", "d"] { try sends(text) }
@@ -270,7 +270,7 @@ import UnderstudyDoubles
     #expect(sends.calls == ["d", "e"])
   }
 
-  @Test func `an argument may use the double when it goes away`() {
+  @Test func `an argument may use the double in its deinit`() {
     final class Talker: Sendable {
       let spy: Spy<Talker, Void, Never>
       let counter: Spy<Int, Void, Never>

@@ -5,7 +5,7 @@ import Understudy
 import UnderstudyDoubles
 import XCTest
 
-/// The same doubles under XCTest: nothing of them knows a test framework.
+/// The same doubles under XCTest. They depend on no test framework.
 final class SpyXCTests: XCTestCase {
   private let mailer = MailerSpy()
 

@@ -16,7 +16,7 @@ import Understudy
     #expect(found == [])
   }
 
-  @Test func `it is an issue as soon as there are stubs, and none of them matches`() {
+  @Test func `it is an issue once there are stubs and none of them matches`() {
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)")
       for _ in 0..<3 { sends("free") }
@@ -29,7 +29,7 @@ import Understudy
     #expect(found.map(\.firstLine) == ["No stub answers send(\"bye\")."])
   }
 
-  @Test func `it is an issue if the double says so, or its layer`() throws {
+  @Test func `it is an issue if the double's policy, or its layer's, says so`() throws {
     let own = violations { _ in Spy<Void, Void, Never>("ping()", unstubbed: .report)() }
     #expect(own.map(\.firstLine) == ["No stub answers ping()."])
     let layers = violations { layer in
@@ -44,7 +44,7 @@ import Understudy
     #expect(wins == [])
   }
 
-  @Test func `a layer says it for those that are pushed on it, unless they say otherwise`() {
+  @Test func `a layer's policy holds for its inner layers, unless they set another one`() {
     func inner(_ policy: UnstubbedPolicy?) -> [String] {
       let layer = OverrideLayer(
         LayerTraits(of: Resolver(), named: "inner", on: .current, at: CallSite()))
@@ -60,7 +60,7 @@ import Understudy
     #expect(found == [])
   }
 
-  @Test func `a double that may return anything returns nothing of its own`() async throws {
+  @Test func `a double whose result type is Any does not invent a value`() async throws {
     let found = await asyncViolations { _ in
       #expect(throws: Unstubbed.self) { _ = try Spy<Int, Any, any Error>("f(_:)")(1) }
       #expect(throws: Unstubbed.self) { _ = try Spy<Int, any Sendable, any Error>("f(_:)")(1) }
@@ -78,7 +78,8 @@ import Understudy
       ])
   }
 
-  @Test func `the message says which stubs did not match, why, and where they were made`() throws {
+  @Test func `the message says which stubs did not match, why, and where they were created`() throws
+  {
     let line = #line
     let found = try violations { _ in
       let removes = Spy<(Int, Bool), Int?, any Error>("remove(_:hard:)", placeholder: 0)
@@ -109,7 +110,7 @@ import Understudy
       ])
   }
 
-  @Test func `a call goes on with the placeholder before it throws`() throws {
+  @Test func `a call uses the placeholder rather than throw`() throws {
     let found = try violations { _ in
       let pings = Spy<Void, Bool?, any Error>("ping()", placeholder: true)
       try #expect(pings() == true)
@@ -117,7 +118,7 @@ import Understudy
     #expect(found.count == 1)
   }
 
-  @Test func `a call throws before it returns nil`() {
+  @Test func `a call throws rather than return nil`() {
     let found = violations { _ in
       let pings = Spy<Void, Bool?, any Error>("ping()")
       let error = #expect(throws: Unstubbed.self) { try pings() }
@@ -126,7 +127,7 @@ import Understudy
     #expect(found.count == 1)
   }
 
-  @Test func `a call that cannot throw any error returns nil`() throws {
+  @Test func `a call with a typed error, or none, returns nil`() throws {
     let found = try violations { _ in
       #expect(Spy<Void, Bool?, Never>("ping()")() == nil)
       try #expect(Spy<Void, Bool?, RepoError>("ping()")() == nil)
@@ -160,7 +161,7 @@ import Understudy
     #expect(found == [])
   }
 
-  @Test func `a call that cannot go on traps with the message`() async {
+  @Test func `a call that can neither return nor throw traps with the message`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -169,13 +170,13 @@ import Understudy
     #expect(result?.standardError.contains("No stub answers ping(7).") == true)
   }
 
-  @Test func `the policy trap traps where a call could go on`() async {
+  @Test func `the policy trap traps even if a call could return`() async {
     await #expect(processExitsWith: .failure) {
       withKnownIssue { Spy<Void, Void, Never>("ping()", unstubbed: .trap)() }
     }
   }
 
-  @Test func `a layer that traps does not where a call was expected, or told to be wrong`() {
+  @Test func `the policy trap of a layer spares calls that are expected or already reported`() {
     let late = Spy<Void, Int?, Never>("late()")
     _ = late.finish()
     let found = violations { layer in
@@ -193,8 +194,8 @@ import Understudy
       ])
   }
 
-  @Test func `a layer that has ended leaves nothing behind where its policy was looked up`() {
-    // All at once, since the next one may have the address of one that is gone.
+  @Test func `a layer that has ended leaves no policy behind`() {
+    // All layers exist at once, since a new layer may have the address of one that was released.
     let layers = (0..<2_500).map { _ in
       OverrideLayer(LayerTraits(of: Resolver(), named: "many", on: nil, at: CallSite()))
     }

@@ -11,7 +11,7 @@ private final class Store: Sendable {
   let regions = SpyProperty<String>("region", "eu")
 }
 
-/// What is said of all spies of a double at once.
+/// Calls that apply to all spies of a double at once.
 @Suite(.strayViolationsKept) struct WholeDoubleTests {
   @Test func `strict holds for every spy`() {
     let found = violations { _ in
@@ -29,7 +29,7 @@ private final class Store: Sendable {
       ])
   }
 
-  @Test func `no more calls are expected than those that were, and were not made yet`() {
+  @Test func `expectNoMoreCalls allows only calls that are already expected`() {
     let found = violations { _ in
       let store = Store()
       store.saves.when(2, true).expects(.once)
@@ -87,7 +87,7 @@ private final class Store: Sendable {
       ])
   }
 
-  @Test func `a policy holds for a spy that was called freely before`() {
+  @Test func `a policy holds for a spy that was already called freely`() {
     let found = violations { _ in
       let store = Store()
       for id in 1...2 { store.saves(id, true) }
@@ -97,7 +97,7 @@ private final class Store: Sendable {
     #expect(found.map(\.firstLine) == ["No stub answers save(3, hard: true)."])
   }
 
-  @Test func `what has no spy is a violation for each of them`() {
+  @Test func `a double without a spy is a violation of each of these calls`() {
     let found = violations { _ in
       strict(7)
       reset("a")
@@ -107,7 +107,7 @@ private final class Store: Sendable {
     #expect(
       found.map(\.firstLine)
         == ["Int", "String", "Double", "Bool"].map {
-          "Nothing of '\($0)' can be verified: it has no spy."
+          "'\($0)' cannot be verified: it has no spy."
         })
   }
 
@@ -135,7 +135,7 @@ private final class Store: Sendable {
     #expect(error?.violations.count == 5)
   }
 
-  @Test func `a spy in a value that cannot be copied is not found, and that is said`() {
+  @Test func `a spy in a noncopyable value cannot be found, which is reported`() {
     struct Place: ~Copyable, Sendable {
       let spy = Spy<Void, Void, Never>("hidden()")
     }
@@ -147,7 +147,7 @@ private final class Store: Sendable {
     #expect(found.map(\.severity) == [.warning])
     #expect(
       found.map(\.description.firstLine) == [
-        "'Hiding' may have a spy in 'state', which cannot be looked into."
+        "'Hiding' may have a spy in 'state', which cannot be inspected."
       ])
     let told = violations { _ in #expect(throws: Never.self) { try verify(Hiding()) } }
     #expect(told.map(\.firstLine) == found.map(\.description.firstLine))
@@ -155,12 +155,12 @@ private final class Store: Sendable {
 
   @Test func `an order without a step is a violation`() {
     let found = violations { _ in expectOrder {} }
-    #expect(found.map(\.firstLine) == ["No order is expected: there is no step."])
+    #expect(found.map(\.firstLine) == ["No order is expected: there are no steps."])
     let steps: [OrderStep] = []
     #expect(throws: VerificationError.self) { try verifyOrder { for step in steps { step } } }
   }
 
-  @Test func `a side effect runs at the calls that were chosen, and answers none`() {
+  @Test func `a side effect runs for the chosen calls, and answers none`() {
     let seen = Lock<[Int]>([])
     let found = violations { _ in
       let spy = Spy<Int, Int, Never>("f(_:)", placeholder: -1)
@@ -190,7 +190,7 @@ private final class Store: Sendable {
     #expect(copying.calls(where: { $0.text == "second" }).count == 1)
   }
 
-  @Test func `a wait is for calls with certain arguments`() async {
+  @Test func `a wait can be for calls with certain arguments`() async {
     let spy = Spy<(Int, Bool), Void, Never>("save(_:hard:)")
     spy(7, true)
     let clock = ManualClock()

@@ -24,7 +24,7 @@ import UnderstudyDoubles
     #expect(texts.calls(with: .prefix("")).count == 4)
   }
 
-  @Test func `a miss is told in the words of the matcher`() {
+  @Test func `a miss is reported in the words of the matcher`() {
     let found = violations { _ in
       let spy = Spy<(Int, String), Int, Never>("f(_:by:)", placeholder: 0)
       spy.when(.in(1...3).or(7), .prefix("a").and(.not("ab"))).returns(1)
@@ -38,7 +38,7 @@ import UnderstudyDoubles
   }
 
   /// The class is not `Sendable`.
-  @Test func `an object is found by its identity`() {
+  @Test func `an object is matched by identity`() {
     let (first, second) = (Page(), Page())
     let plain = Spy<Page, Void, Never>("open(_:)")
     let optional = Spy<Page?, Void, Never>("open(_:)")

@@ -17,7 +17,7 @@ import Understudy
     ("decode(key:)", ["\"a\"", "as Int"], "decode(key: \"a\") as Int"),
     ("make()", ["as Int"], "make() as Int"),
   ])
-  func `a call reads as it is written`(name: String, texts: [String], call: String) {
+  func `a call is printed as it is written`(name: String, texts: [String], call: String) {
     #expect(CallName(name).call(texts: texts) == call)
   }
 
@@ -28,13 +28,13 @@ import Understudy
     #expect(CallName("f(_:)").call(texts: [String(long.prefix(1_000))]).count == 1_003)
   }
 
-  @Test func `a text of the greatest length is whole, however many bytes it has`() {
+  @Test func `a text of the maximal length is printed whole, however many bytes it has`() {
     let text = String(repeating: "é", count: 1_000)
     #expect(CallName.shortened(text) == text)
     #expect(CallName.shortened(text + "é").hasSuffix("(1001 characters)"))
   }
 
-  @Test func `two long arguments are shortened to what tells them apart`() {
+  @Test func `two long arguments are shortened to the parts that differ`() {
     let long = String(repeating: "x", count: 1_200)
     let spy = Spy<String, Int, Never>("f(_:)", placeholder: 0, unstubbed: .report)
     spy.when(.equal(long + "a")).returns(1)
@@ -47,7 +47,7 @@ import Understudy
       found.first?.contains("argument 1 is \(common)b\", not \(common)a\"") == true, "\(found)")
   }
 
-  @Test func `arguments read as in the source`() {
+  @Test func `arguments are printed as in the source`() {
     #expect(CallName.texts(of: ()) == [])
     #expect(CallName.texts(of: "a") == ["\"a\""])
     #expect(CallName.texts(of: ("a", 1, Int?.none)) == ["\"a\"", "1", "nil"])
@@ -65,7 +65,7 @@ import Understudy
     (["a", "b"], ["b", "c"], "- a\n  b\n+ c"),
     (["a", "b", "c"], ["a", "x", "c"], "  a\n- b\n+ x\n  c"),
   ])
-  func `it shows what was expected and what was made`(
+  func `it shows the expected and the actual calls`(
     expected: [String], actual: [String], text: String
   ) {
     func lines(_ texts: [String]) -> [CallDiff.Line] {
@@ -76,7 +76,7 @@ import Understudy
 }
 
 @Suite struct CallHistoryTests {
-  @Test(arguments: 0...5) func `it hands out what makes room, oldest first`(limit: Int) {
+  @Test(arguments: 0...5) func `it returns the calls that make room, oldest first`(limit: Int) {
     var history = CallHistory<Int>()
     #expect(history.keepLast(limit).isEmpty)
     let evicted = (0..<12).compactMap { history.append($0)?.arguments }
@@ -114,7 +114,7 @@ import Understudy
     #expect(steps.enter(first) == nil)
   }
 
-  @Test func `a step that need not be made may be left out`() {
+  @Test func `an optional step may be left out`() {
     var steps = ExpectedOrder.Steps()
     _ = steps.add("a", least: 0)
     _ = steps.add("b", least: 1)

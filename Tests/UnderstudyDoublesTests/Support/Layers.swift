@@ -3,9 +3,9 @@
 
 import Understudy
 
-// The one place in these tests that knows how a layer is pushed and ended.
+// The one place in these tests that pushes and ends layers.
 
-/// Runs `body` with a layer of its own and returns what the layer has to report at its end.
+/// Runs `body` in a new layer, and returns the violations at the end of the layer.
 func violations(
   _ options: OverrideOptions = [], _ body: (OverrideLayer) throws -> Void
 ) rethrows -> [String] {
@@ -14,7 +14,7 @@ func violations(
   return layer.end().map(\.description)
 }
 
-/// Runs `body` with a layer of its own and returns what the layer has to report at its end.
+/// Runs `body` in a new layer, and returns the violations at the end of the layer.
 func asyncViolations(_ body: (OverrideLayer) async throws -> Void) async rethrows -> [String] {
   let layer = OverrideLayer.outermost()
   try await OverrideLayer.binding(layer) { try await body(layer) }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import UnderstudyDoubles
 
-/// Has doubles without a layer keep their violations, as they do where no adapter listens: these
-/// tests look at what is kept.
+/// Makes doubles outside a layer keep their violations, as they do without an adapter. The tests
+/// with this trait read them.
 struct StrayViolationsKept: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 

@@ -3,7 +3,7 @@
 
 import UnderstudyDoubles
 
-// What the tests make doubles of.
+// The protocols and types that the tests replace with doubles.
 
 struct User: Hashable, Codable, Sendable {
   var id: Int

@@ -9,7 +9,7 @@ import UnderstudyDoubles
   let mailer = MailerSpy()
   let saves = Spy<(Int, Bool), Void, Never>("save(_:hard:)")
 
-  @Test func `calls in order pass, with other calls between them`() throws {
+  @Test func `calls in order pass, even with other calls between them`() throws {
     saves(1, true)
     try mailer.send("noise")
     try mailer.send("saved")
@@ -22,7 +22,7 @@ import UnderstudyDoubles
     #expect(expectOrder { mailer.sends.called(with: "noise") } == [])
   }
 
-  @Test func `the same call twice has to be made twice`() throws {
+  @Test func `a step that is listed twice must be called twice`() throws {
     try mailer.send("a")
     #expect(throws: VerificationError.self) {
       try verifyOrder {
@@ -59,12 +59,12 @@ import UnderstudyDoubles
     #expect(found.map(\.description.firstLine) == ["save(any, hard: false) was never called."])
   }
 
-  @Test func `the result is the violation where no layer takes it`() throws {
+  @Test func `the violation is returned if there is no layer to report it to`() throws {
     let found = expectOrder { mailer.sends.called() }
     #expect(found.count == 1)
   }
 
-  @Test func `a call that is not kept is not said to have never been made`() {
+  @Test func `a call that is no longer stored is not reported as never made`() {
     let kept = Spy<Int, Void, Never>("keep(_:)").keepsLast(1)
     kept(1)
     kept(2)

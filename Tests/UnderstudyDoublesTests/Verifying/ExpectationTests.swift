@@ -49,7 +49,7 @@ import UnderstudyDoubles
     #expect(found.isEmpty == row.isMet, "\(found)")
   }
 
-  @Test func `an expected call that is missing is one violation, also if it is stubbed`() throws {
+  @Test func `an expected call that is missing is one violation, even if it is stubbed`() throws {
     let missing = ["price(of: \"tea\") was expected once, and was never called."]
     let chains: [@Sendable (Spy<String, Int, Never>) -> Void] = [
       { $0.when("tea").expects(.once).returns(3) },
@@ -63,7 +63,7 @@ import UnderstudyDoubles
       let found = violations { _ in chain(Spy("price(of:)")) }
       #expect(found.map(\.firstLine) == missing)
     }
-    // Verified in the middle of the test, and finished at its end.
+    // It is verified in the middle of the test, and finished at the end.
     let found = violations { _ in
       let prices = Spy<String, Int, Never>("price(of:)")
       prices.when("tea").expects(.once).returns(3)
@@ -73,7 +73,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `an expected call that is missing says nothing of another stub`() {
+  @Test func `a missing expected call does not affect another stub`() {
     let found = violations { _ in
       let prices = Spy<String, Int, Never>("price(of:)")
       prices.when("gin").expects(.once)
@@ -147,7 +147,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `calls before the expectation do not count, which is reported`() {
+  @Test func `calls before the expectation do not count, and that is reported`() {
     let line = #line
     let found = violations { _ in
       let pings = Spy<Void, Void, Never>("ping()")
@@ -166,7 +166,7 @@ import UnderstudyDoubles
       ])
   }
 
-  @Test func `calls before the expectation are noticed where none are kept`() {
+  @Test func `calls before the expectation are noticed even if none are stored`() {
     let found = violations { _ in
       let pings = Spy<Int, Void, Never>("ping(_:)").keepsLast(0)
       pings(1)
@@ -179,7 +179,7 @@ import UnderstudyDoubles
       ])
   }
 
-  @Test func `what any number of calls meets may be expected after some`() {
+  @Test func `a call that is expected any number of times may be expected after it was made`() {
     let found = violations { _ in
       let pings = Spy<Void, Void, Never>("ping()")
       pings()
@@ -188,7 +188,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `an expectation that nothing can meet is reported`() {
+  @Test func `an expectation that can never be met is reported`() {
     let found = violations { _ in
       let waits = Spy<Double, Void, Never>("wait(_:)")
       waits.expects(.exactly(-1))
@@ -219,7 +219,7 @@ import UnderstudyDoubles
       try mailer.send("saved")
       saves("draft")
     }
-    // The second came late only because the first came early.
+    // The second call is late only because the first one was early.
     #expect(
       early.map(\.firstLine) == [
         "send(\"saved\") was called out of order: it was expected after save(\"draft\")."
@@ -240,12 +240,12 @@ import UnderstudyDoubles
     #expect(late.last?.contains("ExpectationTests.swift:\(line + 8)") == true)
   }
 
-  @Test func `what was expected in an order has no place there after a reset`() throws {
+  @Test func `an expectation in an order leaves the order at a reset`() throws {
     let found = try violations { _ in
       let (mailer, saves, order) = ordered()
       saves.reset()
       try mailer.send("saved")
-      // Nor has it the one that it was called in.
+      // The call that was already made in the order has left it, too.
       let last = Spy<Void, Void, Never>("last()")
       last.expects(.once, in: order)
       last()
@@ -256,7 +256,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `an expectation that is to stay unmet is not waited for`() {
+  @Test func `an unmet expectation that verify has reported holds back no later one`() {
     var told = 0
     let found = violations { _ in
       let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))
@@ -271,7 +271,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `what was met keeps its place in an order when it was verified`() throws {
+  @Test func `a met expectation keeps its place in an order after verify`() throws {
     let found = try violations { _ in
       let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))
       let order = ExpectedOrder()
@@ -288,7 +288,7 @@ import UnderstudyDoubles
       ])
   }
 
-  @Test func `one call too many is not said to have been made as often as others`() {
+  @Test func `one call too many is not reported as made as often as others`() {
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)")
       sends.expects(.once)
@@ -310,7 +310,7 @@ import UnderstudyDoubles
     return (mailer, saves, order)
   }
 
-  @Test func `a strict double reports what is neither expected nor stubbed, at the call`() {
+  @Test func `a strict double reports an unexpected call that is not stubbed, at the call`() {
     let line = #line
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)").strict()
@@ -348,7 +348,7 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["send(\"strict\") is unexpected: the double is strict."])
   }
 
-  @Test func `a strict double that forwards reports each call that no stub speaks for`() {
+  @Test func `a strict double that forwards reports each call without a stub`() {
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)").strict()
       sends.forwards { _ in }
@@ -362,7 +362,7 @@ import UnderstudyDoubles
         })
   }
 
-  @Test func `without a layer, verify throws what is unmet, once`() throws {
+  @Test func `without a layer, verify throws each unmet expectation once`() throws {
     let pings = Spy<Void, Void, Never>("ping()")
     pings.expects(.once)
     let error = #expect(throws: VerificationError.self) { try pings.verify() }
@@ -371,7 +371,7 @@ import UnderstudyDoubles
     #expect(pings.finish() == [])
   }
 
-  @Test func `without a layer, verify passes when all is met`() throws {
+  @Test func `without a layer, verify passes if all expectations are met`() throws {
     let pings = Spy<Void, Void, Never>("ping()")
     pings.expects(2...3)
     pings()
@@ -379,19 +379,19 @@ import UnderstudyDoubles
     try verify(pings)
   }
 
-  @Test func `what has no spy cannot be verified`() {
+  @Test func `a value without a spy cannot be verified`() {
     struct Handwritten { var count = 0 }
     let line = #line + 1
     let error = #expect(throws: VerificationError.self) { try verify(Handwritten(), 7) }
     #expect(
       error?.violations.map(\.description) == [
         """
-        Nothing of 'Handwritten' can be verified: it has no spy.
+        'Handwritten' cannot be verified: it has no spy.
           Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
         To fix:  Verify the spies themselves, or the double that has them.
         """,
         """
-        Nothing of 'Int' can be verified: it has no spy.
+        'Int' cannot be verified: it has no spy.
           Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
         To fix:  Verify the spies themselves, or the double that has them.
         """,
@@ -399,7 +399,7 @@ import UnderstudyDoubles
     #expect(finish(Handwritten()).count == 1)
   }
 
-  @Test func `what has a spy that is not made yet can be verified`() throws {
+  @Test func `a double whose spy is created lazily can be verified`() throws {
     final class Late { lazy var pings = Spy<Void, Void, Never>("ping()") }
     let late = Late()
     try verify(late)

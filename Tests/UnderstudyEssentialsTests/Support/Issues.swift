@@ -4,7 +4,7 @@
 import Testing
 import Understudy
 
-/// The issues that the running test would have, the headline of each.
+/// The headlines of the issues that `body` causes in the running test.
 func issues(_ body: () async throws -> Void) async rethrows -> [String] {
   let recorded = Lock<[String]>([])
   try await withKnownIssue(isIntermittent: true) {
@@ -17,7 +17,7 @@ func issues(_ body: () async throws -> Void) async rethrows -> [String] {
   return recorded.withLock { $0 }
 }
 
-/// The places of the issues that the running test would have: files of this module, by line.
+/// The lines of the issues that `body` causes in files of this module.
 func lines(
   ofIssuesIn file: String = #fileID, _ body: () async throws -> Void
 ) async rethrows -> [Int] {
@@ -32,7 +32,7 @@ func lines(
   return recorded.withLock { $0 }
 }
 
-/// As `withOverrides`, with a layer as a test's trait has it; an override may stay unused.
+/// Like `withOverrides`, with the layer of a trait. Overrides may stay unused.
 func underLayer(
   _ configure: (OverrideLayer) throws -> Void, operation: () async throws -> Void
 ) async rethrows {

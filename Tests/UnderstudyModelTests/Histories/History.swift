@@ -3,10 +3,10 @@
 
 import Understudy
 
-/// What threads did to one key, and when each thing began and ended.
+/// The operations of several threads on one key, with the start and the end of each.
 struct History {
   enum Action {
-    /// `fails` says that its block throws.
+    /// A registration. `fails` means that its block throws.
     case register(id: Int, Lifecycle, fails: Bool)
     case unregister
     case resolve(Lifecycle)
@@ -41,8 +41,9 @@ struct History {
 }
 
 extension History {
-  /// True if some order of the events, in which none comes before one that had ended when it began,
-  /// is what a single thread would have seen. (Wing and Gong's search, with a memory.)
+  /// True if a single thread could have seen the same outcomes in some order of the events. An
+  /// event that ended before another one began stays before it. (Wing and Gong's search, with
+  /// memoisation.)
   func isLinearizable() -> Bool {
     var search = Search(threads: threads.map { $0.flatMap(\.moments) })
     return search.succeeds(
@@ -80,8 +81,8 @@ extension History {
   }
 }
 
-/// One instant at which an event takes effect. A `.once` that throws has two: it is gone from the
-/// first to the second.
+/// An instant at which an event takes effect. A `.once` that throws has two. Between them its key
+/// is not registered.
 struct Moment {
   enum Part {
     case whole
@@ -100,7 +101,7 @@ extension History.Event {
   }
 }
 
-/// What one thread knows of one key: the sequential model that histories are checked against.
+/// One thread's view of one key: the sequential model that histories are checked against.
 struct OneKey: Hashable {
   private struct Registered: Hashable {
     let id: Int
@@ -111,10 +112,10 @@ struct OneKey: Hashable {
   private var registered: Registered?
   /// A `.once` whose block is running and will throw, until its key is registered anew.
   private var away: Registered?
-  /// The serials that were handed out, as bits.
+  /// The serial numbers of returned parts, as a bit set.
   private var seen: UInt64 = 0
 
-  /// The state after a moment, or `nil` if its outcome cannot be.
+  /// The state after a moment, or `nil` if its outcome is impossible.
   func after(_ moment: Moment) -> OneKey? {
     var next = self
     switch (moment.event.action, moment.event.outcome) {

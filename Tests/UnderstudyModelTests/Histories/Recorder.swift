@@ -4,7 +4,7 @@
 import Foundation
 import Understudy
 
-/// Something with one key that threads contend for.
+/// A subject with one key that threads compete for.
 protocol Contended: Sendable {
   func register(_ lifecycle: Lifecycle, _ block: @escaping @Sendable () throws -> Part)
   func unregister() -> Bool
@@ -23,7 +23,7 @@ extension Resolver: Contended {
   }
 }
 
-/// Has threads contend for one key, and writes down what each sees.
+/// Lets threads compete for one key, and records what each of them sees.
 struct Recorder: Sendable {
   let subject: any Contended
   private let workshop = Workshop()
@@ -34,7 +34,7 @@ struct Recorder: Sendable {
     func tick() -> Int { now.add(1, ordering: .synchronizing).newValue }
   }
 
-  /// What each thread does. Every register has an id of its own.
+  /// The actions of each thread. Every registration has its own id.
   static func script(seed: UInt64) -> [[History.Action]] {
     var generator = SeededGenerator(seed: seed)
     var id = 0
@@ -52,7 +52,7 @@ struct Recorder: Sendable {
     }
   }
 
-  /// Does one thread's part.
+  /// Performs one thread's actions.
   func perform(_ script: [History.Action]) -> [History.Event] {
     script.map { action in
       let began = clock.tick()
@@ -65,7 +65,7 @@ struct Recorder: Sendable {
     switch action {
     case .register(let id, let lifecycle, let fails):
       subject.register(lifecycle) { [workshop] in
-        // Gives another thread the chance to come in between.
+        // Gives another thread the chance to run in between.
         sched_yield()
         if fails { throw Thrown(registration: id) }
         return workshop.part(of: id, from: [])
@@ -97,7 +97,7 @@ private struct Thrown: Error {
   let registration: Int
 }
 
-/// Threads that do one round of work after another, all beginning each at once.
+/// A group of threads that perform rounds of work. All threads start each round together.
 final class Crew: Sendable {
   private final class Round: Sendable {
     let end = Latch()
@@ -111,7 +111,7 @@ final class Crew: Sendable {
   }
 
   private struct State {
-    /// How many rounds there were, and the last one: `nil` once there are no more.
+    /// The number of rounds, and the last one: `nil` once there are no more.
     var count = 0
     var last: Round?
     var waiting: [Latch] = []
@@ -137,7 +137,7 @@ final class Crew: Sendable {
     }
   }
 
-  /// Has every member do some work, and waits for all.
+  /// Lets every member do some work, and waits for all of them.
   func perform(_ work: @escaping @Sendable (Int) -> Void) {
     let round = Round(count, work)
     add(round)

@@ -4,20 +4,20 @@
 import Understudy
 import UnderstudyCompatibility
 
-/// One program, performed by the package and by the model step by step, until they differ.
+/// Runs one program on the package and on the model, step by step, until they differ.
 final class Comparison {
   private let model: ReferenceModel
-  /// The resolvers, each the parent of the next; the last is asked.
+  /// The resolvers. Each is the parent of the next, and the last one gets the requests.
   private let resolvers: [Resolver]
   private let keys: PartKeys
   private let workshop: Workshop
   private var layers: [OverrideLayer] = []
   private var next: ArraySlice<Step>
   private let isAsync: Bool
-  /// How often each question is asked.
+  /// How often each request is made.
   private let repetitions: Int
 
-  /// Where they differ: the step, and what each says.
+  /// The step at which they differ, and the two results.
   private(set) var difference: String?
 
   private init(
@@ -38,14 +38,14 @@ final class Comparison {
     next = program[...]
   }
 
-  /// Where the package and a model differ about a program, or `nil`.
+  /// The first difference between the package and a model, or `nil`.
   ///
   /// - Parameters:
   ///   - program: The program.
   ///   - model: The model.
-  ///   - plain: The key that has no name. The cache answers it.
-  ///   - repetitions: How often each question is asked.
-  ///   - children: How many ancestors the resolver has. A layer overrides one of them all.
+  ///   - plain: The key without a name, which the cache of the fast path answers.
+  ///   - repetitions: How often each request is made.
+  ///   - children: The number of the resolver's ancestors. Layers override them in turn.
   static func difference(
     _ program: [Step], from model: ReferenceModel, plain: Int? = nil, repetitions: Int = 1,
     children: Int = 0
@@ -56,7 +56,7 @@ final class Comparison {
     return comparison.difference
   }
 
-  /// The same when every block is asynchronous and every resolution waits.
+  /// The same with asynchronous blocks and resolutions.
   static func asyncDifference(
     _ program: [Step], from model: ReferenceModel, children: Int = 0
   ) async -> String? {
@@ -67,10 +67,10 @@ final class Comparison {
 
   private var resolver: Resolver { resolvers[resolvers.count - 1] }
 
-  /// The resolver that the next layer overrides: of each, one after the other.
+  /// The resolver that the next layer overrides. Layers take the resolvers in turn.
   private var overridden: Resolver { resolvers[layers.count % resolvers.count] }
 
-  /// The innermost level there is, of those up to a number.
+  /// The innermost existing level up to `number`.
   private func level(_ number: Int) -> Int { min(number, resolvers.count - 1 + layers.count) }
 
   /// The layer of a level, or `nil` for the level of a resolver.
@@ -78,13 +78,13 @@ final class Comparison {
     level < resolvers.count ? nil : layers[level - resolvers.count]
   }
 
-  // What ends without being looked at is not what these programs are about.
+  // These programs are not about the checks at the end of a layer.
   private static let options: OverrideOptions = [
     .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
     .check(.unsharedDouble, .off), .check(.ignoredArgument, .off),
   ]
 
-  /// Performs steps until the layer that is innermost is popped.
+  /// Performs steps until the innermost layer is popped.
   private func run() {
     while difference == nil, let step = next.popFirst() {
       switch step {
@@ -161,7 +161,7 @@ final class Comparison {
     if difference == nil, !model.isEndless { compareAll(after: "a pop") }
   }
 
-  /// Does what is neither a question nor a change of the stack.
+  /// Performs a step that is neither a request nor a change of the stack.
   private func perform(_ step: Step) {
     switch step {
     case .register(let key, let recipe, let level):
@@ -172,7 +172,7 @@ final class Comparison {
       } else {
         register(recipe, key, resolvers[level])
       }
-    // What a layer completes and decorates itself has tests of its own.
+    // A layer that decorates its own completed registration has its own tests.
     case .decorate(let key, _) where model.isCompletedByInnermost(key): break
     case .decorate(let key, let id):
       model.decorate(key, id: id)
@@ -230,7 +230,7 @@ final class Comparison {
     } catch {
       expected = .failure(error)
     }
-    // What never ends has tests of its own.
+    // Endless completions have their own tests.
     if model.isEndless {
       next = []
       return
@@ -280,7 +280,7 @@ final class Comparison {
     }
   }
 
-  /// The owner of each instance of a key.
+  /// Compares the owners of the instances of a key.
   private func compareOwners(of key: Int, after step: () -> String) {
     let stores = resolvers.map(\.store) + layers.map(\.store)
     for (level, store) in stores.enumerated() {

@@ -3,15 +3,15 @@
 
 import Understudy
 
-/// What programs resolve: an object that knows which it is, and what it was made from.
+/// The object that programs resolve. It knows its origin.
 final class Part: Sendable {
-  /// The order of making; no two parts of a program have the same.
+  /// The position in the order of creation, unique in a program.
   let serial: Int
-  /// Which recipe or decorator made it.
+  /// The recipe or decorator that created it.
   let maker: Int
-  /// The serials of what its block got; -1 for nothing.
+  /// The serial numbers of the parts that its block resolved, with -1 for none.
   let parts: [Int]
-  /// The serials of what its completion got, each time it ran.
+  /// The serial numbers of the parts that its completion resolved, each time it ran.
   var completions: [[Int]] { completed.withLock { $0 } }
   private let completed = Lock<[[Int]]>([])
 
@@ -26,19 +26,19 @@ final class Part: Sendable {
       && completions == other.completions
   }
 
-  /// What a difference says of it.
+  /// The description in a difference.
   var text: String { "part \(serial) of \(maker) from \(parts), completed \(completions)" }
 
   func complete(with parts: [Int]) { completed.withLock { $0.append(parts) } }
 }
 
-/// The keys of a program: names, and perhaps the type alone.
+/// The keys of a program: numbers as names, and perhaps one key without a name.
 struct PartKeys: Sendable {
   let all: [Key<Part>]
   let optional: [Key<Part?>]
   private let plain: Int?
 
-  /// Makes the keys of a program, of which one may have no name.
+  /// Creates the keys of a program. `plain` is the one without a name.
   init(plain: Int? = nil) {
     self.plain = plain
     let names = (0..<[Step].keyCount).map { $0 == plain ? nil : $0 }
@@ -66,7 +66,7 @@ struct Counts: Equatable {
   }
 }
 
-/// Why there is no part, and the keys from the outermost question to the failing one.
+/// Why there is no part, and the keys from the outermost request to the failing one.
 struct Failure: Error, Equatable {
   enum Reason: Equatable {
     case missing
@@ -78,7 +78,7 @@ struct Failure: Error, Equatable {
 
   let reason: Reason
   let path: [Int]
-  /// True while it says no more than that nothing answers.
+  /// True if the only reason is that there is no registration.
   var isVacant = false
 
   init(reason: Reason, path: [Int], isVacant: Bool = false) {
@@ -104,5 +104,5 @@ struct Failure: Error, Equatable {
   }
 }
 
-/// What a block throws that is told to.
+/// The error of a block that is told to throw.
 struct Broken: Error {}

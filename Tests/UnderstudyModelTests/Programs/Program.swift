@@ -3,57 +3,56 @@
 
 import Understudy
 
-/// Something to do with a resolver and its layers. Every sequence of steps is a program: one that
-/// names a layer that there is not means the innermost, and a pop of nothing does nothing.
+/// An operation on a resolver and its layers. Every sequence of steps is a valid program: a level
+/// that does not exist stands for the innermost one, and a pop of no layer does nothing.
 enum Step: Equatable {
-  /// Registers on production (0) or on the layer of that level.
+  /// Registers in production (0) or on the layer of that level.
   case register(key: Int, Recipe, level: Int)
-  /// Wraps what answers a key, in the innermost layer.
+  /// Decorates a key in the innermost layer.
   case decorate(key: Int, id: Int)
   case unregister(key: Int, level: Int)
   case push(isBoundary: Bool)
   case pop
   case resolve(Need)
-  /// Has some resolutions go wrong, in the innermost layer: for each that comes to it, whether it
-  /// is hit.
+  /// Adds a fault in the innermost layer. `hits` says which of the requests that reach it fail.
   case fault(key: Int, hits: [Bool])
-  /// Lets go of what production keeps.
+  /// Releases the instances of production.
   case reset
-  /// Looks at what is kept, and makes nothing.
+  /// Reads the existing instance, and creates none.
   case look(key: Int)
-  /// Asks in the context that was captured last, or so many before.
+  /// Makes a request in a captured context, `age` contexts before the last one.
   case visit(age: Int, Need)
 }
 
-/// A block as data: what it asks for, in order, and how often it throws after that.
+/// A block as data: the requests that it makes in order, and how often it throws after them.
 struct Recipe: Equatable {
   let id: Int
   let lifecycle: Lifecycle
   var needs: [Need] = []
   var failures = 0
-  /// How the part is completed, if it is.
+  /// The completion of the part, if there is one.
   var completion: Completion?
-  /// True if the part keeps the context in which its block runs.
+  /// True if the block captures its context.
   var captures = false
 }
 
-/// A completion as data: what it asks for, in order, and how often it throws after that.
+/// A completion as data: the requests that it makes in order, and how often it throws after them.
 struct Completion: Equatable {
   let id: Int
   var needs: [Need] = []
   var failures = 0
 }
 
-/// One question to a resolver.
+/// One request to a resolver.
 struct Need: Equatable {
   enum Form {
-    /// An error is thrown on.
+    /// Rethrows an error.
     case required
-    /// Asks for `Part?`: nothing is an answer.
+    /// Requests `Part?`, so `nil` is a valid result.
     case optional
-    /// An error is caught and forgotten.
+    /// Catches and ignores an error.
     case attempted
-    /// Asks for `[Part]`, whatever the key.
+    /// Requests `[Part]`, whatever the key.
     case every
   }
 
@@ -62,7 +61,7 @@ struct Need: Equatable {
   var form = Form.required
 }
 
-/// Random numbers that are the same for the same seed, on every machine.
+/// Random numbers that are the same for the same seed on every machine.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -78,7 +77,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  /// True once in so many times.
+  /// True once in `count` times on average.
   mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
 }
 
@@ -93,7 +92,7 @@ extension [Step] {
     return (0..<length).map { index in random(index, &generator) }
   }
 
-  /// The program of a seed, with faults, resets and looks at what is kept.
+  /// The program of a seed, with faults, resets and reads of existing instances.
   static func randomWithFaults(seed: UInt64) -> [Step] {
     var generator = SeededGenerator(seed: ~seed)
     return random(seed: seed).flatMap { step -> [Step] in
@@ -110,7 +109,7 @@ extension [Step] {
     }
   }
 
-  /// The program of a seed, with parts that keep their context, and perhaps with completions.
+  /// The program of a seed, with captured contexts, and optionally with completions.
   static func randomWithContexts(seed: UInt64, completions: Bool) -> [Step] {
     var generator = SeededGenerator(seed: ~seed &* 3)
     return random(seed: seed).flatMap { step -> [Step] in
@@ -135,7 +134,7 @@ extension [Step] {
     }
   }
 
-  /// The program of a seed, in which some questions are for every part.
+  /// The program of a seed, with some requests for every part.
   static func randomWithArrays(seed: UInt64) -> [Step] {
     var generator = SeededGenerator(seed: ~seed &* 5)
     func changed(_ need: Need) -> Need {
@@ -173,7 +172,7 @@ extension Recipe {
   ) -> Recipe {
     let lifecycle = [.notCached, .cached, .cached, .once][generator.below(4)] as Lifecycle
     let needs = (0..<generator.below(3)).map { _ in
-      // Mostly of a later key, so that most programs do not only find cycles.
+      // Mostly a later key, since otherwise most programs would only find cycles.
       let isRecursive = generator.isOne(in: 12) || key + 1 == [Step].keyCount
       let needed =
         isRecursive

@@ -3,37 +3,37 @@
 
 import Understudy
 
-// Completions (`then:`): they run when the outermost question has made everything. Until then the
-// instances are handed out before they are complete, and none is kept.
+// Completions (`then:`) run after the outermost request has created everything. Until then,
+// instances are returned before they are complete, and none is cached.
 
 extension ReferenceModel {
-  /// What the outermost question has left to do.
+  /// The work that is left for the outermost request.
   final class Session {
     struct Step {
       let registration: Registration
       let part: Part
-      /// What the completion's questions are asked for.
+      /// The creation to which the requests of the completion belong.
       let making: Making?
       let completion: Completion
     }
     var steps: [Step] = []
     var makings: [Making] = []
-    /// Keeps an instance, or lets go of it.
+    /// Caches an instance, or releases it.
     var landings: [(_ isComplete: Bool) -> Void] = []
 
-    /// The instance of a registration that is not complete yet.
+    /// The incomplete instance of a registration.
     func early(of registration: Registration) -> Making? {
       makings.first { $0.registration == registration.id && $0.early != nil }
     }
   }
 
-  /// True if the innermost layer has a registration of a key that is completed.
+  /// True if the innermost layer has a registration with a completion for the key.
   func isCompletedByInnermost(_ key: Int) -> Bool {
     levels.count > resolverCount
       && levels[levels.count - 1].registrations[key]?.block.completion != nil
   }
 
-  /// A part whose block has run. The outermost block completes everything.
+  /// Called when a block has run. The outermost block completes everything.
   func completing(
     _ part: Part, _ found: Registration, _ question: Question, _ own: Making?, isOutermost: Bool
   ) throws(Failure) -> Part {
@@ -61,7 +61,7 @@ extension ReferenceModel {
     while done < session.steps.count {
       let step = session.steps[done]
       done += 1
-      // Each part that is made anew needs another one.
+      // A completion that creates new parts with the same completion never ends.
       if done > 300 { isEndless = true }
       if isEndless { throw Failure(reason: .cycle, path: []) }
       self.running = [Running(registration: step.registration, isCompletion: true)]
@@ -83,8 +83,8 @@ extension ReferenceModel {
     return failuresSoFar[completion.id, default: 0] <= completion.failures
   }
 
-  /// An instance belongs to the innermost layer that contributed to any of its parts, and depends
-  /// on all that they depend on: O5 and O6 of `Docs/Guarantees.md`.
+  /// The owner is the innermost layer that contributed to any part of an instance, and its
+  /// dependencies are those of all parts: O5 and O6 of `Docs/Guarantees.md`.
   func endSession(isComplete: Bool) {
     guard let session else { return }
     self.session = nil
@@ -99,7 +99,7 @@ extension ReferenceModel {
     for land in session.landings { land(isComplete) }
   }
 
-  /// Hands out an instance before it is complete.
+  /// Returns an instance before it is complete.
   func reuseEarly(
     _ other: Making, of found: Registration, _ question: Question, _ level: Int
   ) -> Part? {

@@ -6,12 +6,12 @@ import Understudy
 // Captured contexts: O4 and O14 of `Docs/Guarantees.md`.
 
 extension ReferenceModel {
-  /// The levels that the code sees that captured it.
+  /// The levels that are visible to the code that captured the context.
   struct Context {
-    /// How many levels it has, and the last of them.
+    /// The number of the levels, and the id of the last one.
     var count: Int
     var last: Int
-    /// True if it is the context of an instance that is kept.
+    /// True if it is the context of a cached instance.
     var isOfInstance = false
   }
 
@@ -21,8 +21,8 @@ extension ReferenceModel {
     contexts.append(Context(count: levels.count, last: levels[levels.count - 1].id))
   }
 
-  /// The number of a captured context in which questions can be asked: not if its layer has ended,
-  /// and not if it saw production before there was a layer, since that is work without a test.
+  /// The index of a captured context that can be used. It cannot if its layer has ended. Nor can a
+  /// context from production without a layer, which would be escaped work.
   func usableContext(_ age: Int) -> Int? {
     guard !contexts.isEmpty else { return nil }
     let index = contexts.count - 1 - age % contexts.count
@@ -33,7 +33,7 @@ extension ReferenceModel {
     return index
   }
 
-  /// The answer in a captured context: the levels further in neither answer nor count.
+  /// The answer in a captured context. Inner levels neither answer nor count.
   func answer(to need: Need, inContext index: Int?) throws(Failure) -> [Part] {
     guard let index else { return try answer(to: need) }
     let inner = levels[contexts[index].count...]

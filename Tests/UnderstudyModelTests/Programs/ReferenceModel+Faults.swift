@@ -4,7 +4,7 @@
 import Understudy
 
 extension ReferenceModel {
-  /// What stands in front of a layer's answer to a key.
+  /// A fault in front of a layer's registration for a key.
   struct Fault {
     let id: Int
     let hits: [Bool]
@@ -16,7 +16,7 @@ extension ReferenceModel {
     putInFront(Fault(id: 0, hits: hits), of: key, at: levels.count - 1)
   }
 
-  /// What is put there anew is another one, as a registration is.
+  /// Installs a fault with a new id, as registering again does.
   func putInFront(_ fault: Fault?, of key: Int, at level: Int) {
     lastRegistration += 1
     levels[level].faults[key] = fault.map {
@@ -24,8 +24,7 @@ extension ReferenceModel {
     }
   }
 
-  /// The registration of the innermost level for a key, a fault before the others: O2 of
-  /// `Docs/Guarantees.md`.
+  /// The innermost fault or registration for a key, faults first: O2 of `Docs/Guarantees.md`.
   func inFront(of key: Int, below ceiling: Int) -> (id: Int, level: Int)? {
     for level in levels.indices.reversed() where level < ceiling {
       if let fault = levels[level].faults[key] { return (fault.id, level) }
@@ -36,8 +35,8 @@ extension ReferenceModel {
     return nil
   }
 
-  /// The level of the fault that a question comes to first, if it is left alone; throws if it is
-  /// hit.
+  /// The level of the first fault that lets the request pass, or `nil` without a fault. Throws if
+  /// the fault hits.
   func faultInFront(of question: Question) throws(Failure) -> Int? {
     guard !isLeftToOwn(question),
       let (id, level) = inFront(of: question.key, below: question.ceiling),
@@ -71,7 +70,7 @@ extension ReferenceModel {
 
   func isCounted(_ question: Question) -> Bool { question.ceiling == .max || question.isCounted }
 
-  /// Lets go of what production keeps; its registrations stay where they are in the order.
+  /// Releases the instances of production. Its registrations keep their position in the order.
   func reset() {
     for (key, old) in levels[0].registrations where old.lifecycle == .cached {
       forget(old)
@@ -81,7 +80,7 @@ extension ReferenceModel {
     }
   }
 
-  /// What is kept for a key and would be handed out.
+  /// The cached instance that a request for the key would get.
   func kept(for key: Int) -> Part? {
     guard let (found, level) = answer(to: key), lifecycle(of: found, at: level) == .cached else {
       return nil

@@ -15,14 +15,15 @@ extension ReferenceModel {
     let lifecycle: Lifecycle
     let block: Block
   }
-  /// Which registration answered, at which level, when only levels below the ceiling were asked.
+  /// The answering registration of a request, and its level. Only levels below the ceiling were
+  /// searched.
   final class Dependency {
     let key: Int
     let registration: Int?
     let level: Int
     let ceiling: Int
     let dependencies: [Dependency]
-    /// All registrations that there were, if every part was asked for.
+    /// All registrations at the time, if the request was for every part.
     let members: Set<Int>?
 
     init(
@@ -42,12 +43,12 @@ extension ReferenceModel {
     let dependencies: [Dependency]
   }
   struct Level {
-    /// Tells the level from others, also from one that is pushed in its place later.
+    /// Distinguishes the level from one that is pushed in its place later.
     let id: Int
     var isBoundary = false
     var registrations: [Int: Registration] = [:]
     var instances: [Int: Instance] = [:]
-    /// Registrations of lower levels that are gone for those above this boundary.
+    /// Registrations of lower levels that this boundary has claimed.
     var claimed: Set<Int> = []
     var counts: [Int: Counts] = [:]
     var faults: [Int: Fault] = [:]
@@ -56,26 +57,26 @@ extension ReferenceModel {
     let key: Int
     let lifecycle: Lifecycle
     var ceiling = Int.max
-    /// The level of the fault that left the question to what stands behind it there.
+    /// The level of the fault that forwarded the request to its own level.
     var leftAt: Int?
-    /// True if it is counted though it is asked below a level, since a fault left it.
+    /// True if the request counts although it has a ceiling, since a fault forwarded it.
     var isCounted = false
-    /// True if it is a part of a question for every part.
+    /// True if it belongs to a request for every part.
     var isElement = false
   }
 
-  /// An instance that is being made to be kept.
+  /// An in-flight creation of an instance that will be cached.
   final class Making {
     let registration: Int
-    /// The making on whose behalf this one is done.
+    /// The creation that needs this one.
     let outer: Making?
     var owner: Int
     var dependencies: [Dependency] = []
     /// The instance before it is complete.
     var early: Part?
-    /// The makings whose instances became a part of this one before they were complete.
+    /// The creations whose instances became a part of this one before they were complete.
     var earlyParts: [Making] = []
-    /// The contexts that were captured meanwhile.
+    /// The contexts that were captured in the meantime.
     var contexts: [Int] = []
 
     init(of registration: Int, for owner: Int, within outer: Making?) {
@@ -84,7 +85,7 @@ extension ReferenceModel {
       self.outer = outer
     }
   }
-  /// A block, or a completion, that runs.
+  /// A running block or completion.
   struct Running {
     let registration: Registration
     var isCompletion = false

@@ -3,26 +3,26 @@
 
 import Understudy
 
-/// The rules of the package, for one thread: no locks, no types, no speed. Their numbers are those
-/// of `Docs/Guarantees.md`.
+/// The rules of the package for a single thread, without locks, types or speed. The comments cite
+/// the numbers of `Docs/Guarantees.md`.
 ///
-/// The mutations of `MutationTests` replace single methods of it.
+/// The mutations of `MutationTests` override single methods.
 class ReferenceModel {
-  /// Production, the children of it, then the layers, the innermost last.
+  /// Production, its child resolvers, then the layers, the innermost last.
   var levels = [Level(id: 0)]
-  /// How many of the levels are resolvers.
+  /// The number of levels that are resolvers.
   var resolverCount = 1
-  /// The innermost instance that is being made to be kept.
+  /// The innermost in-flight creation of an instance that will be cached.
   var making: Making?
   var running: [Running] = []
-  /// What is left to complete when the outermost question has its part.
+  /// The completions that run after the outermost request.
   var session: Session?
-  /// The part that the last recipe made: what is completed, and not what wraps it.
+  /// The part that the last recipe created. It is the one to complete, not its decorators.
   var lastMade: Part?
   var contexts: [Context] = []
-  /// True once a completion would have gone on for ever.
+  /// True once the completions turned out to be endless.
   var isEndless = false
-  /// What was claimed for the values that decorators of the innermost question wrap.
+  /// The claims for the values that decorators of the innermost request wrap.
   private var claimsOfParts: [(Registration, level: Int)] = []
   var failuresSoFar: [Int: Int] = [:]
   private var lastSerial = 0
@@ -31,7 +31,7 @@ class ReferenceModel {
 
   var boundary: Int { levels.lastIndex { $0.isBoundary } ?? 0 }
 
-  /// Puts a child resolver on top of production.
+  /// Adds a child resolver of the last resolver.
   func addChild() {
     push(isBoundary: false)
     resolverCount += 1
@@ -62,7 +62,7 @@ class ReferenceModel {
     }
   }
 
-  /// L6: what is registered anew or no more is forgotten, with its instance.
+  /// L6: a registration that is replaced or removed is forgotten, with its instance.
   func unregister(_ key: Int, at level: Int) -> Bool {
     let hadFault = levels[level].faults.removeValue(forKey: key) != nil
     guard let old = levels[level].registrations.removeValue(forKey: key) else { return hadFault }
@@ -74,7 +74,7 @@ class ReferenceModel {
     for level in levels.indices { levels[level].instances[registration.id] = nil }
   }
 
-  /// O1, O2: the innermost level that has a registration, unless that was claimed further in.
+  /// O1, O2: the innermost level with a registration that no inner level has claimed.
   func answer(to key: Int, below ceiling: Int = .max) -> (Registration, level: Int)? {
     for level in levels.indices.reversed() where level < ceiling {
       if let found = levels[level].registrations[key], !isClaimed(found, at: level) {
@@ -88,7 +88,7 @@ class ReferenceModel {
     levels[(level + 1)...].contains { $0.claimed.contains(registration.id) }
   }
 
-  /// A decorator of what is cached is cached; of anything else, called each time.
+  /// A decorator of a cached registration is cached. Any other decorator runs for each request.
   func lifecycle(of registration: Registration, at level: Int) -> Lifecycle {
     guard isDecorator(registration.block) else { return registration.lifecycle }
     guard let (below, itsLevel) = answer(to: registration.key, below: level) else {
@@ -115,7 +115,7 @@ class ReferenceModel {
     }
     guard let (found, level) = answer(to: question) else {
       count(question, \.missed)
-      // The members are a dependency of their own.
+      // An array's members are recorded as a dependency of their own.
       if !question.isElement { depend(on: nil, question, 0, []) }
       return nil
     }
@@ -142,11 +142,11 @@ class ReferenceModel {
       count(question, \.failed)
       throw error
     }
-    // Its own block took it: the question is asked again, of what is left.
+    // The registration's own block has claimed it, so the request goes to the remaining ones.
     return try resolve(question)
   }
 
-  /// L1; under a boundary, for those above it alone.
+  /// L1: the registration is claimed. Under a boundary it is claimed for the levels above only.
   func claim(_ registration: Registration, at level: Int) {
     if boundary > level {
       levels[boundary].claimed.insert(registration.id)
@@ -160,7 +160,7 @@ class ReferenceModel {
     levels[level].registrations[registration.key] = registration
   }
 
-  /// A value for this question alone.
+  /// Creates a value for this request alone.
   func make(_ found: Registration, _ question: Question, _ level: Int) throws(Failure) -> Part {
     defer { depend(on: found, question, level, []) }
     let part = try call(found, question, level)
@@ -168,7 +168,7 @@ class ReferenceModel {
     return part
   }
 
-  /// The instance that is kept, made first if there is none that can be used.
+  /// Returns the cached instance, and creates it first if none can be used.
   func share(_ found: Registration, _ question: Question, _ level: Int) throws(Failure) -> Part? {
     var owner = max(level, boundary)
     for holder in (owner..<levels.count).reversed() {
@@ -212,13 +212,13 @@ class ReferenceModel {
     return part
   }
 
-  /// Keeps an instance where it belongs, if its registration is still there.
+  /// Stores an instance at its owner if the registration still exists.
   func keep(_ part: Part, of own: Making, _ found: Registration, _ level: Int) {
     guard isThere(found, level) else { return }
     levels[own.owner].instances[found.id] = Instance(part: part, dependencies: own.dependencies)
   }
 
-  /// O7: what is wrapped is what would be answered now, if it is there at all.
+  /// O7: true if the wrapped registrations are still the ones that would answer.
   func isThere(wrapped dependencies: [Dependency], _ key: Int) -> Bool {
     dependencies.allSatisfy { dependency in
       guard dependency.key == key, let id = dependency.registration else { return true }
@@ -229,7 +229,7 @@ class ReferenceModel {
     }
   }
 
-  /// Claims what is to be resolved once, with its instance; false if it is gone already.
+  /// Claims a `.once` registration with its instance. Returns false if it is already claimed.
   private func take(_ found: Registration, _ question: Question, _ level: Int) -> Bool {
     guard question.lifecycle == .once else { return true }
     guard isThere(found, level) else { return false }
@@ -244,7 +244,7 @@ class ReferenceModel {
     levels[level].registrations[found.key]?.id == found.id && !isClaimed(found, at: level)
   }
 
-  /// O6: the innermost level that now answers something otherwise than it was answered.
+  /// O6: the innermost level that would now give another answer to one of the dependencies.
   func override(of dependencies: [Dependency]) -> Int? {
     var innermost: Int?
     var seen: Set<ObjectIdentifier> = []
@@ -265,19 +265,19 @@ class ReferenceModel {
     return now.level
   }
 
-  /// The innermost level that has a registration besides those that were there.
+  /// The innermost level with a registration that is not among the given ones.
   func newMember(besides members: Set<Int>) -> Int? {
     levels.indices.dropFirst().last { level in
       levels[level].registrations.values.contains { !members.contains($0.id) }
     }
   }
 
-  /// A layer overrides what it answered itself, too; a resolver only its parents.
+  /// A layer overrides also its own answers, and a resolver only those of its parents.
   func overrides(_ level: Int, _ dependency: Dependency) -> Bool {
     level < resolverCount ? level > dependency.level : level >= dependency.level
   }
 
-  /// O5: an instance belongs to the innermost layer that contributed to it.
+  /// O5: the owner is the innermost layer that contributed to an instance.
   func contribute(_ level: Int) {
     for own in sequence(first: making, next: { $0?.outer }) {
       if let own { own.owner = max(own.owner, level) }
@@ -293,19 +293,18 @@ class ReferenceModel {
         dependencies: dependencies))
   }
 
-  /// What was captured for an instance has the context of the instance's owner. If none is kept, it
-  /// has the context in which it was captured.
+  /// A context that was captured for a cached instance becomes the context of the instance's owner.
+  /// Otherwise it stays the context in which it was captured.
   func settle(_ making: Making, isKept: Bool) {
     guard isKept else { return }
-    // The context of a resolver's instance has no layers. A question names the resolver that it
-    // asks.
+    // The context of an instance of a resolver has no layers. A request names its resolver itself.
     let count = max(making.owner + 1, resolverCount)
     for index in making.contexts {
       contexts[index] = Context(count: count, last: levels[count - 1].id, isOfInstance: true)
     }
   }
 
-  /// A making, and all whose instances became parts of its own before they were complete.
+  /// A creation, and all creations whose instances became its parts before they were complete.
   func whole(_ making: Making) -> [Making] {
     var all: [Making] = []
     var open = [making]
@@ -353,7 +352,7 @@ class ReferenceModel {
     switch block {
     case .wrapping(let inner, let id): return part(id, [try run(inner, question, level).serial])
     case .decorating(let id):
-      // What is used up is the decorator alone.
+      // Only the decorator is used up.
       let lifecycle = question.lifecycle == .once ? .cached : question.lifecycle
       let below = Question(key: question.key, lifecycle: lifecycle, ceiling: level)
       guard let inner = try resolve(below) else {
@@ -372,7 +371,7 @@ class ReferenceModel {
     }
   }
 
-  /// The parts that answer: one at most, unless every part is asked for.
+  /// The parts that answer: at most one, unless every part is requested.
   func answer(to need: Need) throws(Failure) -> [Part] {
     let outerClaims = claimsOfParts
     claimsOfParts = []
@@ -388,8 +387,8 @@ class ReferenceModel {
     }
   }
 
-  /// Every part that answers now, in the order of registering. What is claimed for some is put back
-  /// if another one fails.
+  /// Every part that answers, in the order of registration. If one of them fails, the claims of the
+  /// others are restored.
   private func everyPart() throws(Failure) -> [Part] {
     let members = levels.flatMap(\.registrations.values).sorted { $0.id < $1.id }
     making?.dependencies.append(
@@ -413,7 +412,7 @@ class ReferenceModel {
     return parts
   }
 
-  /// What a part fails with is more than that nothing answers the whole.
+  /// A failure of a part is never vacant: the requested registration itself exists.
   func answerOfPart(_ need: Need) throws(Failure) -> [Int] {
     do throws(Failure) {
       let parts = try answer(to: need).map(\.serial)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension [Step] {
-  /// The smallest program that still fails, found by leaving out what can be left out.
+  /// The smallest program that still fails, found by leaving out steps.
   func shrunk(while fails: ([Step]) -> Bool) -> [Step] {
     var smallest = self
     var hasChanged = true
@@ -21,7 +21,7 @@ extension [Step] {
     return smallest
   }
 
-  /// Programs that do less at one step.
+  /// Variants of the program with a simpler step at `index`.
   private func smaller(at index: Int) -> [[Step]] {
     var without = self
     without.remove(at: index)
@@ -34,7 +34,7 @@ extension [Step] {
       }
   }
 
-  /// The program, a line for each step.
+  /// The program with one line for each step.
   var listing: String {
     map(\.line).joined(separator: "\n")
   }

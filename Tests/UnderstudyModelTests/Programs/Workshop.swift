@@ -3,7 +3,7 @@
 
 import Understudy
 
-/// Makes the parts of one program that the package performs.
+/// Creates the parts of a program that the package runs.
 final class Workshop: Sendable {
   private struct State {
     var lastSerial = 0
@@ -61,7 +61,7 @@ final class Workshop: Sendable {
     }
   }
 
-  /// The contexts that were captured, in order.
+  /// The captured contexts, in order.
   var contexts: [OverrideContext] { state.withLock { $0.contexts } }
 
   private func capture() {
@@ -78,7 +78,7 @@ final class Workshop: Sendable {
   }
 }
 
-/// The serials of some parts, or -1 for nothing.
+/// The serial numbers of some parts, with -1 for none.
 private func serials(_ parts: [Part]) -> [Int] {
   parts.isEmpty ? [-1] : parts.map(\.serial)
 }

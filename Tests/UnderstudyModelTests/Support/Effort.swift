@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// How much of a check is done: all of it in release, a part where the code is slow. What is
-/// checked is the same.
+/// The share of a check that is done: all of it in release, a part if the code is slow. The kind of
+/// check is the same.
 enum Effort {
   /// `UNDERSTUDY_EFFORT=10` does a tenth of everything.
   private static let divisor =
     ProcessInfo.processInfo.environment["UNDERSTUDY_EFFORT"].flatMap { Int($0) } ?? usual
 
-  /// True if the thread sanitizer is linked. Its shadow memory grows with everything that is
+  /// True if the thread sanitizer is linked. Its shadow memory grows with every address that is
   /// touched.
   static let isSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
 

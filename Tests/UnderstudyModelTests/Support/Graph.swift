@@ -3,18 +3,18 @@
 
 import Understudy
 
-/// Random registrations that need each other: diamonds, cycles and blocks that throw.
+/// Random registrations that need each other, with diamonds, cycles and blocks that throw.
 struct Graph {
   struct Node {
     var needs: [Int]
-    /// How many calls throw; `.max` for all.
+    /// The number of calls that throw, with `.max` for all.
     var failures: Int
   }
 
   enum Fate: Equatable {
-    /// Always had, and always the same instance.
+    /// Always available, and always the same instance.
     case made
-    /// Never had: it needs itself, or what always throws.
+    /// Never available, since it needs itself or a block that always throws.
     case never
   }
 

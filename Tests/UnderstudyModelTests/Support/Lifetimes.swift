@@ -5,9 +5,9 @@ import Foundation
 import Testing
 import Understudy
 
-/// Fails a test that leaves something alive: an instance, a layer, a registration, a resolver.
+/// Fails a test that leaves an instance, a layer, a registration or a resolver alive.
 ///
-/// A test under `.leavesNothing` tells it what to watch.
+/// A test with `.leavesNothing` says which objects to watch.
 final class Lifetimes: Sendable {
   @TaskLocal static var current: Lifetimes?
 
@@ -20,20 +20,20 @@ final class Lifetimes: Sendable {
 
   init() {}
 
-  /// Watches an object of the test that runs, and returns it.
+  /// Watches an object of the running test, and returns it.
   @discardableResult
   static func watch<Object: AnyObject & Sendable>(_ object: Object, _ name: String) -> Object {
     current?.watched.withLock { $0.append(Watched(name: name, object: object)) }
     return object
   }
 
-  /// Watches a resolver and what is registered on it.
+  /// Watches a resolver and its registrations.
   static func watch(_ resolver: Resolver) {
     watch(resolver, "a resolver")
     for registration in resolver.store.all { watch(registration, "registration \(registration)") }
   }
 
-  /// Watches a layer and what it overrides.
+  /// Watches a layer and its overrides.
   static func watch(_ layer: OverrideLayer) {
     watch(layer, "layer '\(layer.name)'")
     for registration in layer.store.all { watch(registration, "override \(registration)") }
@@ -43,9 +43,8 @@ final class Lifetimes: Sendable {
     watched.withLock { $0 }.filter { $0.object != nil }.map(\.name)
   }
 
-  /// What is left when everybody else has looked away. Code of another test that lost its context
-  /// looks at the live layers and holds them for that moment, so what is there is looked at again,
-  /// a bounded number of times.
+  /// The objects that stay alive. Escaped work of another test holds all live layers while it
+  /// searches them. So this retries a bounded number of times.
   var lastSurvivors: [String] {
     for _ in 0..<100_000 where !survivors.isEmpty { sched_yield() }
     return survivors
@@ -54,7 +53,7 @@ final class Lifetimes: Sendable {
   var count: Int { watched.withLock { $0.count } }
 }
 
-/// Fails a test that leaves something alive that it had watched, or that watches nothing.
+/// Fails a test that leaves a watched object alive, or that watches nothing.
 struct LeavesNothing: TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?,
@@ -68,6 +67,6 @@ struct LeavesNothing: TestTrait, TestScoping {
 }
 
 extension Trait where Self == LeavesNothing {
-  /// Nothing that the test watches is alive after it.
+  /// No object that the test watches is alive afterwards.
   static var leavesNothing: Self { LeavesNothing() }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Understudy
 
-/// What every worker of a test is making at the moment.
+/// The current work of every worker of a test.
 final class Activity: Sendable {
   @TaskLocal static var worker: Int?
 
@@ -22,7 +22,7 @@ final class Activity: Sendable {
     paths.withLock { _ = $0[worker]?.popLast() }
   }
 
-  /// A line for each worker: what it resolves, outermost first.
+  /// A line for each worker with the keys that it resolves, outermost first.
   var description: String {
     let paths = paths.withLock { $0 }
     return paths.sorted { $0.key < $1.key }
@@ -33,9 +33,9 @@ final class Activity: Sendable {
   }
 }
 
-/// Ends the process, and says what every worker was doing, if a test does not end in time.
+/// Ends the process, with a report of every worker's current work, if a test does not end in time.
 ///
-/// A hang cannot be reported in another way, because no code can end a thread that waits.
+/// No code can end a thread that waits, so a hang cannot be reported in another way.
 final class Watchdog: Sendable {
   private let condition = NSCondition()
   private let isDone = Lock(false)
@@ -54,7 +54,7 @@ final class Watchdog: Sendable {
     thread.start()
   }
 
-  /// Says that the test has ended.
+  /// Called when the test has ended.
   func callOff() {
     condition.lock()
     isDone.withLock { $0 = true }

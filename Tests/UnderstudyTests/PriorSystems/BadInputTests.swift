@@ -6,12 +6,13 @@ import UnderstudyTesting
 
 enum OtherName: Hashable, Sendable { case real }
 
-/// What cannot work says so, in full. That a scope shares no value is in `BladeTests`.
+/// Misuse is reported completely. `BladeTests` covers scopes with values.
 @Suite struct `Bad input` {
   let resolver = Resolver()
   private let here = "UnderstudyTests/BadInputTests.swift"
 
-  @Test func `an unknown key is told with where, what was looked at, and what is near`() throws {
+  @Test func `an unknown key is reported with its place, the searched levels and near keys`() throws
+  {
     resolver.register((any Plugin).self, in: Group.plugins) { ToolPlugin(id: 1) }
     resolver.register(5)
     let key = Key<any Plugin>(named: "tool", in: Group.plugins)
@@ -35,7 +36,7 @@ enum OtherName: Hashable, Sendable { case real }
     arguments: [
       ("real", "\"real\""), (1, "1"), (1.5, "1.5"), (true, "true"),
     ] as [(any Hashable & Sendable, String)])
-  func `a name of the wrong type is another name, and the right one is told`(
+  func `a name of the wrong type is another name, and the right one is proposed`(
     name: any Hashable & Sendable, spelling: String
   ) {
     resolver.register((any Mailer).self, named: Name.real) { SMTPMailer() }
@@ -52,7 +53,7 @@ enum OtherName: Hashable, Sendable { case real }
           """)
   }
 
-  @Test func `names that look the same are told apart, and written as a program does`() {
+  @Test func `names that look the same are distinguished, and written as in a program`() {
     resolver.register((any Mailer).self, named: Name.real) { SMTPMailer() }
     #expect(
       resolutionError { try resolver.resolve((any Mailer).self, named: OtherName.real, line: 99) }?
@@ -71,7 +72,7 @@ enum OtherName: Hashable, Sendable { case real }
   private enum First { struct Client: Sendable {} }
   private enum Second { struct Client: Sendable {} }
 
-  @Test func `types that look the same are told apart`() throws {
+  @Test func `types that look the same are distinguished`() throws {
     resolver.register(named: "n", scopedTo: Login.self) { First.Client() }
     let error = try #require(
       resolutionError {
@@ -94,7 +95,7 @@ enum OtherName: Hashable, Sendable { case real }
       (Key(named: "a\"b"), #"(named: "a\"b")"#),
       (Key(qualifiedBy: Staging.self), "(qualifiedBy: Staging.self)"),
     ] as [(Key<Int>, String)])
-  func `what was asked for is written as a program does`(key: Key<Int>, labels: String) {
+  func `the requested key is written as in a program`(key: Key<Int>, labels: String) {
     let error = resolutionError { try resolver.resolve(key) }
     #expect(error?.description.contains("resolver.register\(labels) { … as Int }") == true)
   }
@@ -122,7 +123,7 @@ enum OtherName: Hashable, Sendable { case real }
     try resolver.graph.validate(ignoring: [.duplicate])
   }
 
-  @Test func `a target that everybody else releases meanwhile is held until all is injected`()
+  @Test func `an injected target that is released elsewhere is retained until the injection ends`()
     throws
   {
     let witness = Box<Witness?>(nil)
@@ -143,7 +144,7 @@ enum OtherName: Hashable, Sendable { case real }
   }
 }
 
-/// Releases itself from its owner when it is told to.
+/// Makes its owner release it.
 private final class Target: Sendable {
   let level: Box<Int>
   let onRelease = Box<@Sendable () -> Void>({})

@@ -7,12 +7,12 @@ import UnderstudyTesting
 enum Login: Scope {}
 enum Staging: Qualifier {}
 
-/// What Blade does when it registers and resolves.
+/// The behaviour of Blade for registering and resolving.
 @Suite struct `Coming from Blade` {
   let resolver = Resolver()
   let counter = CallCounter()
 
-  @Test func `BL-01 a provider is registered for any type, inferred or said`() throws {
+  @Test func `BL-01 a provider is registered for any type, inferred or explicit`() throws {
     resolver.register { 1 }
     resolver.register { Form(level: 2) }
     resolver.register(Prop.self) { Prop(3) }
@@ -28,7 +28,7 @@ enum Staging: Qualifier {}
     #expect(try resolver.resolve(Prop.self).id == 3)
   }
 
-  @Test func `BL-03 the last provider of a key wins, and the one before is not called`() throws {
+  @Test func `BL-03 the last provider of a key wins, and the earlier one is not called`() throws {
     resolver.register(scopedTo: Signup.self) { [counter] in Prop(counter.next()) }
     resolver.register(scopedTo: Signup.self) { Prop(9) }
     #expect(try resolver.resolve(Prop.self, scopedTo: Signup.self).id == 9)
@@ -69,14 +69,14 @@ enum Staging: Qualifier {}
     for _ in 1...2 { #expect(try resolver.resolve(Prop.self, scopedTo: Signup.self) === held) }
   }
 
-  @Test func `BL-09 an object is shared in a scope as a class-bound protocol too`() throws {
+  @Test func `BL-09 an object is shared in a scope as a class-bound protocol, too`() throws {
     resolver.register(scopedTo: Signup.self) { Database() as any Store }
     let store = try resolver.resolve((any Store).self, scopedTo: Signup.self)
     #expect(try resolver.resolve((any Store).self, scopedTo: Signup.self) === store)
   }
 
   @Test(arguments: ["a block", "a block and then", "an asynchronous block", "the main actor"])
-  func `BL-09 a scope used with a value type is an explained error`(form: String) async throws {
+  func `BL-09 a scope of a value type is an error with an explanation`(form: String) async throws {
     let line = #line + 3
     switch form {
     case "a block":
@@ -109,7 +109,7 @@ enum Staging: Qualifier {}
         """)
   }
 
-  @Test func `BL-10 registering a scope anew forgets an object that is still retained`() throws {
+  @Test func `BL-10 registering a scope again forgets an object that is still retained`() throws {
     resolver.register(scopedTo: Signup.self) { Prop(1) }
     let old = try resolver.resolve(Prop.self, scopedTo: Signup.self)
     resolver.register(scopedTo: Signup.self) { Prop(2) }
@@ -139,7 +139,7 @@ enum Staging: Qualifier {}
     }
     let held = try keys.map { try resolver.resolve($0) }
     #expect(held.map(\.id) == [1, 2, 3, 4])
-    // A scope shares an instance that is retained.
+    // A scope shares an instance only while it is retained.
     try withExtendedLifetime(held) {
       let again = try keys.map { try resolver.resolve($0).id }
       #expect(again == [1, 2, 3, 4])

@@ -22,5 +22,5 @@ final class Prop: Sendable {
   init(_ id: Int = 0) { self.id = id }
 }
 
-/// Not `Sendable`.
+/// A type that is not `Sendable`.
 final class Draft {}

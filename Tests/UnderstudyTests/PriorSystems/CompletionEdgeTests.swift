@@ -5,11 +5,11 @@ import Foundation
 import Testing
 import UnderstudyTesting
 
-/// What is completed later, where it is asked for in other ways, fails, or is overridden.
+/// Completions in other forms of requests, with failures, and under overrides.
 @Suite struct `Completing later, at the edges` {
   let resolver = Resolver()
 
-  /// A needs B at once, B needs C at once, C gets A later, unless `then` throws.
+  /// A needs B at once, B needs C at once, and C gets A later, unless `then` throws.
   private func ring(
     on resolver: Resolver, then check: @escaping @Sendable (Resolver) throws -> Void = { _ in }
   ) {
@@ -31,7 +31,7 @@ import UnderstudyTesting
     partner.name == "A" && partner.next?.next?.other === partner
   }
 
-  /// A structure that is given a partner later; its number counts how often it is made.
+  /// A structure that is completed with a partner. Its number counts the creations.
   private func card(on resolver: Resolver, named name: Int, _ lifecycle: Lifecycle = .notCached) {
     resolver.register(named: name, lifecycle: lifecycle) {
       Card(number: name)
@@ -40,10 +40,10 @@ import UnderstudyTesting
     }
   }
 
-  // MARK: Ways of asking
+  // MARK: Forms of requests
 
   @Test(arguments: Lifecycle.allCases)
-  func `DE-07 a structure that its layer decorates is handed out decorated`(lifecycle: Lifecycle)
+  func `DE-07 a structure that its layer decorates is returned decorated`(lifecycle: Lifecycle)
     throws
   {
     resolver.register { Partner("A") }
@@ -61,7 +61,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: Lifecycle.allCases)
-  func `DE-07 a structure is complete by whatever type it is asked for`(lifecycle: Lifecycle) throws
+  func `DE-07 a structure is complete in a request by any of its types`(lifecycle: Lifecycle) throws
   {
     resolver.register { Partner("A") }
     card(on: resolver, named: 1, lifecycle)
@@ -71,7 +71,8 @@ import UnderstudyTesting
   }
 
   @Test(arguments: ["A", "B", "C"])
-  func `DE-07 a cycle is complete when a resolution that waits returns`(first: String) async throws
+  func `DE-07 a cycle is complete when an asynchronous resolution returns`(first: String)
+    async throws
   {
     ring(on: resolver)
     let resolver = resolver
@@ -96,7 +97,7 @@ import UnderstudyTesting
     #expect(isRing(try await resolver.resolveAsync(Partner.self, named: "main")))
   }
 
-  @Test func `X17 a structure is complete whichever way it is asked for`() async throws {
+  @Test func `X17 a structure is complete in every form of request`() async throws {
     let resolver = resolver
     resolver.register(lifecycle: .cached) { Partner("P") }
     card(on: resolver, named: 1)
@@ -118,7 +119,10 @@ import UnderstudyTesting
     #expect(cards.map(\.partner?.name) == Array(repeating: "P", count: 8))
   }
 
-  @Test func `DE-16 a ring of an assembly is complete when all of a type are asked for`() throws {
+  @Test
+  func `DE-16 a ring of an assembly is complete when all registrations of a type are resolved`()
+    throws
+  {
     let module = Module { registrar in
       registrar.register(named: "A", lifecycle: .cached) { r in
         Partner("A", try r.resolve(named: "C"))
@@ -136,7 +140,7 @@ import UnderstudyTesting
     #expect(partners[1].other === partners[0])
   }
 
-  @Test func `DE-11 what takes a payload is completed with the rest later`() throws {
+  @Test func `DE-11 an instance with a payload is completed with the rest later`() throws {
     resolver.register(lifecycle: .cached) { Partner("P") }
     resolver.register(named: "made") { (r: Resolver) in
       try r.resolve(Card.self, named: 7)
@@ -147,9 +151,10 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Card.self, named: "made").number == 8)
   }
 
-  // MARK: Failing
+  // MARK: Failures
 
-  @Test func `DE-07 a failing completion keeps nothing of its ring, and the next one is whole`()
+  @Test
+  func `DE-07 a failing completion caches nothing of its ring, and the next ring is complete`()
     throws
   {
     let counter = CallCounter()
@@ -179,7 +184,7 @@ import UnderstudyTesting
     #expect(isRing(try resolver.resolve(named: "A")))
   }
 
-  @Test func `DE-07 a request that got a part of a failing ring gets a whole one`() throws {
+  @Test func `DE-07 a request with a part of a failing ring gets a complete part`() throws {
     let (inThen, mayFail) = (Gate("the completion"), Gate("the failure"))
     let counter = CallCounter()
     ring(on: resolver) { _ in
@@ -209,7 +214,9 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Partner.self, named: "A") === x.next)
   }
 
-  @Test func `DE-07 a value made of a part is not returned before the ring is whole`() throws {
+  @Test func `DE-07 a value with a part of a ring is not returned before the ring is complete`()
+    throws
+  {
     let (inThen, mayEnd, isMade) = (Gate("the completion"), Gate("the end"), Gate("X"))
     ring(on: resolver) { _ in
       inThen.open()
@@ -229,7 +236,7 @@ import UnderstudyTesting
       _ = try resolver.resolve(Partner.self, named: "X")
     } _: {
       try isMade.pass()
-      // A resolution that did not wait would be back long before the ring is whole.
+      // If the resolution did not wait, it would return long before the ring is complete.
       let opener = Thread {
         for _ in 0..<10_000 { sched_yield() }
         mayEnd.open()
@@ -242,7 +249,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [Lifecycle.cached, .notCached])
-  func `O3 a part that another test completes with its double is not handed out`(
+  func `O3 a part that another test completes with its double is not returned`(
     lifecycle: Lifecycle
   ) throws {
     let (inThen, mayEnd) = (Gate("the completion"), Gate("the end"))
@@ -282,7 +289,7 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Partner.self, named: "part").other?.name == "leaf")
   }
 
-  @Test func `L1 a one-time registration is put back when its completion throws`() throws {
+  @Test func `L1 a one-time registration is restored when its completion throws`() throws {
     let counter = CallCounter()
     resolver.register(lifecycle: .once) {
       Prop(counter.next())
@@ -296,7 +303,7 @@ import UnderstudyTesting
 
   // MARK: Layers
 
-  @Test func `DE-07 a ring that a layer overrides in part is a ring of its own`() throws {
+  @Test func `DE-07 a ring with an overridden part is a ring of its own`() throws {
     ring(on: resolver)
     let production = try resolver.resolve(Partner.self, named: "A")
     try withOverrides(of: resolver) {
@@ -347,7 +354,7 @@ import UnderstudyTesting
     #expect(try name() == "production")
   }
 
-  @Test func `a completion that fails under a layer leaves production's instance`() throws {
+  @Test func `a completion that fails under a layer leaves production's instance valid`() throws {
     resolver.register(1)
     resolver.register(lifecycle: .cached) {
       Prop()
@@ -364,7 +371,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [false, true])
-  func `a layer's decorator outlasts a used up completed override, and lives as what it wraps`(
+  func `a layer's decorator outlives a used up completed override, with its lifecycle`(
     isCached: Bool
   ) throws {
     resolver.register(lifecycle: isCached ? .cached : .notCached) { Partner("production") }
@@ -383,7 +390,8 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [false, true])
-  func `O2 asked for once, a decorated override goes with its wrapper`(isCompleted: Bool) throws {
+  func `O2 a .once request uses up a decorated override with its wrapper`(isCompleted: Bool) throws
+  {
     resolver.register { Partner("production") }
     try withOverrides(of: resolver) {
       if isCompleted {

@@ -4,14 +4,14 @@
 import Testing
 import UnderstudyTesting
 
-/// Rings of what is completed later: one kept instance ends a ring, and without one there would
-/// always be another value to be made.
-@Suite struct `A ring that is completed later` {
+/// A ring of completions ends at a cached instance. Without one, each value would need another new
+/// value.
+@Suite struct `A ring of completions` {
   let resolver = Resolver()
 
-  /// Each value would have another one made for it.
+  /// Each value would need another one.
   @Test(arguments: [1, 2, 3])
-  func `DE-07 a ring of which nothing is kept is a cycle`(size: Int) {
+  func `DE-07 a ring without a cached instance is a cycle`(size: Int) {
     for number in 0..<size {
       resolver.register(named: number, lifecycle: .notCached) {
         Partner("\(number)")
@@ -33,7 +33,7 @@ import UnderstudyTesting
         """) == true)
   }
 
-  @Test func `DE-07 a cycle through a block names that, and what asked for the ring`() {
+  @Test func `DE-07 a cycle through a block names the block, and the request for the ring`() {
     resolver.register(named: "A") {
       Partner("A")
     } then: { partner, r in
@@ -50,7 +50,7 @@ import UnderstudyTesting
     #expect(error?.path == ["A", "C", "D", "A"].map { AnyKey(type: Partner.self, named: $0) })
   }
 
-  @Test func `DE-07 one kept instance ends a ring`() throws {
+  @Test func `DE-07 one cached instance ends a ring`() throws {
     resolver.register(named: "A") {
       Partner("A")
     } then: { partner, r in
@@ -66,7 +66,7 @@ import UnderstudyTesting
     #expect(partner.other?.other !== partner)
   }
 
-  @Test func `DE-07 what is made very often for others is no ring`() throws {
+  @Test func `DE-07 a value that is created very often for others is not a ring`() throws {
     resolver.register(named: "leaf") {
       Partner("leaf")
     } then: { _, _ in
@@ -81,7 +81,7 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Partner.self, named: "tree").other?.name == "leaf")
   }
 
-  @Test func `DE-07 a long chain is completed, however many there are`() throws {
+  @Test func `DE-07 a long chain is completed, however long it is`() throws {
     let last = 2 * Resolver.maximumDepth
     resolver.register(named: last) { Partner("last") }
     for number in 0..<last {
@@ -96,7 +96,7 @@ import UnderstudyTesting
     #expect(partner != nil)
   }
 
-  // MARK: What the graph says of a ring
+  // MARK: The graph of a ring
 
   private struct First: Sendable {}
   private struct Second: Sendable {}
@@ -120,7 +120,7 @@ import UnderstudyTesting
     }
   }
 
-  /// True if each of the three can be made, as the first.
+  /// True if each of the three types can be resolved first.
   private var canBeMade: Bool {
     func canBeMade<Value>(_ type: Value.Type) -> Bool {
       resolver.reset(.instances)
@@ -130,9 +130,10 @@ import UnderstudyTesting
       .allSatisfy(\.self)
   }
 
-  /// Whatever is asked for first.
+  /// The test tries each of the types as the first request.
   @Test(arguments: 0..<64)
-  func `DE-07 a ring has no cycle if each of it can be made first`(number: Int) {
+  func `DE-07 a ring is not a cycle in the graph if each member can be resolved first`(number: Int)
+  {
     func isSet(_ bit: Int) -> Bool { number >> bit & 1 == 1 }
     func lifecycle(_ bit: Int) -> Lifecycle { isSet(bit) ? .cached : .notCached }
     register(First(), lifecycle(0), needing: Second.self, later: isSet(3))
@@ -141,7 +142,7 @@ import UnderstudyTesting
     #expect(resolver.graph.findings.filter { $0.kind == .cycle }.isEmpty == canBeMade)
   }
 
-  @Test func `DE-07 what is kept beside a ring ends none`() {
+  @Test func `DE-07 a cached instance beside a ring does not end it`() {
     resolver.needing(Second.self, Third.self).register {
       First()
     } then: { _, r in

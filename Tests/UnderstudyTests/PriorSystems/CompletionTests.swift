@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 import UnderstudyTesting
 
-/// Has a partner that is set after it was made.
+/// An object with a partner that is set after its creation.
 final class Partner: Sendable {
   let name: String
   let next: Partner?
@@ -37,7 +37,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
 @Suite struct `Completing later` {
   let resolver = Resolver()
 
-  /// A needs B at once, B needs C at once, C gets A later.
+  /// A needs B at once, B needs C at once, and C gets A later.
   private func ring(_ resolver: Resolver) {
     resolver.register(named: "A", lifecycle: .cached) { r in
       Partner("A", try r.resolve(named: "B"))
@@ -90,7 +90,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
   @Test func `DE-07 it completes on any thread, without a run loop`() async throws {
     ring(resolver)
     let resolver = resolver
-    // The thread sanitizer sees a lock, and not how a continuation orders two threads.
+    // The thread sanitizer understands a lock, but not the order that a continuation creates.
     let outcome = Box<Result<Partner, any Error>?>(nil)
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -102,7 +102,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(a.next?.next?.other === a)
   }
 
-  @Test func `DE-07 of many threads each gets a ring that is complete`() async throws {
+  @Test func `DE-07 each of many threads gets a complete ring`() async throws {
     for _ in 0..<50 {
       let resolver = Resolver()
       ring(resolver)
@@ -120,7 +120,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     }
   }
 
-  @Test func `X17 a structure is complete where it is kept and where it is returned`() throws {
+  @Test func `X17 a structure is complete in the cache and as a result`() throws {
     let counter = CallCounter()
     resolver.register(lifecycle: .cached) { Partner("P") }
     resolver.register(lifecycle: .cached) {
@@ -153,7 +153,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(error.map { if case .cycle = $0.reason { true } else { false } } == true)
   }
 
-  @Test func `a failing completion fails the resolution and keeps nothing`() throws {
+  @Test func `a failing completion fails the resolution and caches nothing`() throws {
     let counter = CallCounter()
     resolver.register(lifecycle: .cached) {
       Prop(counter.next())
@@ -165,7 +165,9 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(try resolver.resolve(Prop.self).id == 2)
   }
 
-  @Test func `an override of what completed it rebuilds it, and the ring around it`() throws {
+  @Test func `an override of a dependency of a completion rebuilds the instance and its ring`()
+    throws
+  {
     resolver.register(1)
     resolver.register(named: "A", lifecycle: .cached) { r in
       Partner("A", try r.resolve(named: "C"))
@@ -224,7 +226,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(try resolver.resolve(Partner.self) !== holder.partner)
   }
 
-  @Test func `DE-10 a provider of a function makes one for each payload`() throws {
+  @Test func `DE-10 a provider of a function creates one instance for each payload`() throws {
     resolver.register(3)
     resolver.register { (r, user: String) in Session(user: user, level: try r.resolve()) }
     resolver.register(autowiring: Catalogue.init(session:level:))
@@ -246,13 +248,15 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(try make("a") == Session(user: "a", level: 3))
   }
 
-  @Test func `DE-11 the payload is there at once, and the rest when it returns`() throws {
+  @Test func `DE-11 the payload is available at once, and the rest when the request returns`()
+    throws
+  {
     resolver.register(lifecycle: .cached) { Partner("P") }
     resolver.register { (r, number: Int) in Card(number: number, partner: try r.resolve()) }
     #expect(try resolver.resolve(Card.self, with: 4).partner?.name == "P")
   }
 
-  @Test func `a provider keeps the doubles of the test in which it was made`() throws {
+  @Test func `a provider keeps the doubles of the test in which it was created`() throws {
     resolver.register(3)
     try withOverrides(of: resolver) {
       $0.register(4)
@@ -273,7 +277,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(resolver.graph.edges.count == 2)
   }
 
-  @Test func `DE-13 an alias that does not fit is an explained error`() throws {
+  @Test func `DE-13 an alias of the wrong type is an error with an explanation`() throws {
     resolver.alias(resolver.register(lifecycle: .cached) { Prop() }, as: (any Printer).self)
     let error = #expect(throws: ResolutionError.self) {
       try resolver.resolve((any Printer).self)
@@ -281,7 +285,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(error?.description.contains("'Prop' is not of type 'any Printer'") == true)
   }
 
-  @Test func `DE-13 what is awaited answers to other types, too`() async throws {
+  @Test func `DE-13 an asynchronous registration answers to other types, too`() async throws {
     let counter = CallCounter()
     resolver.alias(
       resolver.register(lifecycle: .cached) { () async throws -> Secretary in
@@ -296,7 +300,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(counter.value == 1)
   }
 
-  @Test func `DE-13 what is made on the main actor answers to other types from elsewhere`()
+  @Test func `DE-13 a main-actor registration answers to other types from elsewhere`()
     async throws
   {
     resolver.alias(
@@ -308,7 +312,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(isThere)
   }
 
-  @Test func `DE-13 an alias that cannot be had at once is an error`() {
+  @Test func `DE-13 an alias that must be awaited is an error in a synchronous request`() {
     resolver.alias(
       resolver.register { () async -> Secretary in Secretary() }, as: (any Printer).self)
     let error = #expect(throws: ResolutionError.self) {
@@ -343,7 +347,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     }
   }
 
-  @Test func `DE-13 an alias that is awaited stays on the actor that asks`() async throws {
+  @Test func `DE-13 an alias that is awaited stays on the actor of the request`() async throws {
     resolver.alias(
       resolver.register { () -> Secretary in MainActor.assumeIsolated { Secretary() } },
       as: (any Printer).self)
@@ -353,7 +357,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(isThere)
   }
 
-  @Test func `DE-20 what exists is looked up without making it`() throws {
+  @Test func `DE-20 an existing instance is looked up without creating one`() throws {
     resolver.register(lifecycle: .cached) { Prop(1) }
     #expect(resolver.existing(Prop.self) == nil)
     let cell = try resolver.resolve(Prop.self)

@@ -35,7 +35,7 @@ private let countedCounter = CallCounter()
     #expect(resolver.keys.isEmpty)
   }
 
-  @Test func `DE-14 a reset of the instances keeps the registrations, and their order`() throws {
+  @Test func `DE-14 a reset of the instances leaves the registrations, and their order`() throws {
     let counter = CallCounter()
     let first = resolver.register(named: 1, lifecycle: .cached) { Prop(counter.next()) }
     resolver.register(named: 2, in: "X", lifecycle: .cached) { Prop(counter.next()) }
@@ -61,7 +61,7 @@ private let countedCounter = CallCounter()
   }
 
   @Test(arguments: [false, true])
-  func `DE-14 a reset of the instances reaches declared dependencies that a layer keeps`(
+  func `DE-14 a reset of the instances reaches declared dependencies that a layer owns`(
     isBoundary: Bool
   ) throws {
     resolver.register(1)
@@ -102,7 +102,8 @@ private let countedCounter = CallCounter()
     }
   }
 
-  @Test func `DE-14 a reset of the instances reaches what stands behind another assembly`() throws {
+  @Test func `DE-14 a reset of the instances reaches registrations behind another assembly`() throws
+  {
     let counter = CallCounter()
     try resolver.load(
       Module(.low) { $0.register(lifecycle: .cached) { Prop(counter.next()) } },
@@ -135,7 +136,8 @@ private let countedCounter = CallCounter()
     #expect(resolver.keys == [AnyKey(type: Int.self)])
   }
 
-  @Test func `G4-23 a default lifecycle is inherited by blocks and values, and an own one wins`()
+  @Test
+  func `G4-23 a default lifecycle is inherited by blocks and values, and an explicit one wins`()
     throws
   {
     let once = resolver.container(nil, lifecycle: .once)
@@ -153,7 +155,7 @@ private let countedCounter = CallCounter()
     }
   }
 
-  @Test func `G4-23 a block of a cached container is kept, whatever its parameters`() throws {
+  @Test func `G4-23 a block of a cached container is cached, whatever its parameters`() throws {
     let counter = CallCounter()
     let cached = resolver.container("X", lifecycle: .cached)
     let keys = [
@@ -167,7 +169,9 @@ private let countedCounter = CallCounter()
     #expect(try resolver.resolve(both, with: 4) === resolver.resolve(both, with: 5))
   }
 
-  @Test func `a value that is not Sendable in a cached container is an explained error`() throws {
+  @Test func `a value that is not Sendable in a cached container is an error with an explanation`()
+    throws
+  {
     let key = resolver.container("X", lifecycle: .cached).register { Draft() }
     let error = #expect(throws: ResolutionError.self) { _ = try resolver.resolve(key) }
     let description = try #require(error?.description)
@@ -206,8 +210,7 @@ private let countedCounter = CallCounter()
     #expect(resolver.keys == [AnyKey(type: String.self)])
   }
 
-  @Test func `a one-time argument that was claimed is no member of its container any more`() throws
-  {
+  @Test func `a claimed one-time argument is no longer a member of its container`() throws {
     let key = resolver.register(1, in: "X", lifecycle: .once)
     #expect(resolver.filter(in: "X") == [AnyKey(key)])
     _ = try resolver.resolve(key)

@@ -4,7 +4,7 @@
 import Testing
 import UnderstudyTesting
 
-/// Needs nine others.
+/// An object with nine dependencies.
 struct Nine: Sendable {
   let texts: [String]
 
@@ -26,7 +26,7 @@ enum Outer {
 
 typealias Naïve = Outer.Inner
 
-/// What Deli's runtime does when it makes things.
+/// The behaviour of Deli's runtime for creating instances.
 @Suite struct `Coming from Deli` {
   let resolver = Resolver()
   let counter = CallCounter()
@@ -47,7 +47,7 @@ typealias Naïve = Outer.Inner
         == ["1", "2.5", "three", "true", "5", "6", "7", "8", "9.0"])
   }
 
-  @Test func `DE-03 a name or a qualifier picks the one that is meant`() throws {
+  @Test func `DE-03 a name or a qualifier selects one of several registrations`() throws {
     resolver.register((any Plugin).self, named: "facebook") { ToolPlugin(id: 1) }
     resolver.register((any Plugin).self, qualifiedBy: Sandbox.self) { ToolPlugin(id: 2) }
     resolver.register { r in
@@ -59,7 +59,7 @@ typealias Naïve = Outer.Inner
     #expect([kept.id, kept.argument] == [1, 2])
   }
 
-  @Test func `DE-06 a lookup without a qualifier says which qualified ones there are`() {
+  @Test func `DE-06 a request without a qualifier names the qualified registrations`() {
     resolver.register((any Plugin).self, named: 1) { ToolPlugin(id: 1) }
     resolver.needing((any Plugin).self).register { r in try r.resolve((any Plugin).self).id }
     #expect(
@@ -75,7 +75,7 @@ typealias Naïve = Outer.Inner
         "Did you mean 'any Plugin' named 1, or 'any Plugin' named 2?") == true)
   }
 
-  @Test func `DE-08 a configuration is a block, kept or not, one for each qualifier`() throws {
+  @Test func `DE-08 a configuration is a block, cached or not, one for each qualifier`() throws {
     resolver.register(3)
     let kept = resolver.register(lifecycle: .cached) { [counter] r in
       Kept(id: counter.next(), argument: try r.resolve())
@@ -98,7 +98,7 @@ typealias Naïve = Outer.Inner
     #expect(try resolver.resolve(LoginView?.self) == nil)
   }
 
-  @Test func `DE-12 what takes an argument is no plain dependency`() {
+  @Test func `DE-12 a registration with an argument is not a plain dependency`() {
     let first = #line + 1
     resolver.register { (tries: Int) in Service(tries: tries) as any Servicing }
     resolver.register(autowiring: Wanting.init(service:))
@@ -116,7 +116,7 @@ typealias Naïve = Outer.Inner
       ])
   }
 
-  @Test func `DE-13 a module made by hand answers through its links`() throws {
+  @Test func `DE-13 a handwritten module answers through its links`() throws {
     let module = Module { registrar in
       registrar.alias(
         registrar.register(lifecycle: .cached) { Secretary() }, as: (any Printer).self,
@@ -129,7 +129,9 @@ typealias Naïve = Outer.Inner
     #expect(resolver.keys.isEmpty)
   }
 
-  @Test func `DE-18 a weak instance is the same while it is held, and a new one after`() throws {
+  @Test func `DE-18 a weak instance is shared while it is retained, and created again after that`()
+    throws
+  {
     resolver.register(scopedTo: Signup.self) { [counter] in Prop(counter.next()) }
     var held: Prop? = try resolver.resolve(scopedTo: Signup.self)
     #expect(try resolver.resolve(Prop.self, scopedTo: Signup.self) === held)
@@ -137,7 +139,7 @@ typealias Naïve = Outer.Inner
     #expect(try resolver.resolve(Prop.self, scopedTo: Signup.self).id == 2)
   }
 
-  @Test func `DE-22 a structure is registered as a class is, and made once where it is kept`()
+  @Test func `DE-22 a structure is registered like a class, and created once if it is cached`()
     throws
   {
     resolver.register(lifecycle: .cached) { [counter] in Form(level: counter.next()) }
@@ -146,7 +148,7 @@ typealias Naïve = Outer.Inner
     #expect(try resolver.resolve(Form.self) == Form(level: 1))
   }
 
-  @Test func `DE-23 a nested type and its alias are one key, whatever they are spelled with`()
+  @Test func `DE-23 a nested type and its alias are one key in every spelling`()
     throws
   {
     let key = resolver.register(Naïve.self) { Outer.Inner(id: 1) }

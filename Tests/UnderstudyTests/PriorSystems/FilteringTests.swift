@@ -25,7 +25,7 @@ import UnderstudyTesting
     resolver.register((any Plugin).self) { ToolPlugin(id: 0) }
   }
 
-  @Test func `G9-40 metadata is read without making anything`() {
+  @Test func `G9-40 metadata is read without creating an instance`() {
     let key = Key<any Plugin>(named: 3, in: Group.plugins)
     #expect(resolver.metadata(of: key) == Grain(granularity: 3))
     #expect(resolver.metadata(of: AnyKey(key), as: Grain.self) == Grain(granularity: 3))
@@ -33,7 +33,7 @@ import UnderstudyTesting
     #expect(counter.value == 0)
   }
 
-  @Test func `G9-41 metadata of another type or of nothing is nil`() {
+  @Test func `G9-41 metadata of another type or of an unknown key is nil`() {
     #expect(
       resolver.metadata(of: Key<any Plugin>(named: 3, in: Group.plugins), as: String.self) == nil)
     #expect(resolver.metadata(of: Key<Int>(named: 3), as: Grain.self) == nil)
@@ -71,7 +71,7 @@ import UnderstudyTesting
     #expect(resolver.filter(metadata: "coarse").count == 1)
   }
 
-  @Test func `G9-45 a filter by keys keeps what is registered, in order, once`() {
+  @Test func `G9-45 a filter by keys returns the registered ones, in order, once each`() {
     let known = Key<any Plugin>(named: 5, in: Group.plugins)
     let first = Key<any Plugin>(named: 1, in: Group.plugins)
     let unknown = Key<any Plugin>(named: 6, in: Group.plugins)
@@ -79,7 +79,7 @@ import UnderstudyTesting
     #expect(resolver.filter([AnyKey(unknown), AnyKey(first)]) == [AnyKey(first)])
   }
 
-  @Test func `G9-34 keys are resolved in their order, and what is gone is left out`() throws {
+  @Test func `G9-34 keys are resolved in their order, and unregistered ones are left out`() throws {
     let held = Prop(1)
     let keyOfHeld = resolver.register(weak: held, named: "held")
     let keyOfGone = resolver.register(weak: Prop(2), named: "gone")
@@ -96,19 +96,22 @@ import UnderstudyTesting
     #expect(throws: ResolutionError.self) { try resolver.resolve(all: [failing]) }
   }
 
-  @Test func `G9-46 what a filter finds is resolved`() throws {
+  @Test func `G9-46 the found keys are resolved`() throws {
     let found = resolver.filter((any Plugin).self) { (grain: Grain) in grain.granularity < 3 }
     #expect(try resolver.resolve(all: found).map(\.id) == [1, 2])
   }
 
-  @Test func `G9-47 filtering makes nothing`() {
+  @Test func `G9-47 filtering creates nothing`() {
     _ = resolver.filter((any Plugin).self)
     _ = resolver.filter(in: Group.plugins)
     _ = resolver.filter(in: Group.plugins) { (_: Grain) in true }
     #expect(counter.value == 0)
   }
 
-  @Test func `an override is found where what it overrides stood, and by its metadata`() throws {
+  @Test
+  func `an override is found in the place of the overridden registration, and by its metadata`()
+    throws
+  {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.register((any Plugin).self, named: 4, in: Group.plugins) { ToolPlugin(id: -4) }
       $0.register(

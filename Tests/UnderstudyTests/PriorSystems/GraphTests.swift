@@ -24,7 +24,7 @@ extension Dependencies {
   let resolver = Resolver()
   private let counter = CallCounter()
 
-  /// Five kinds of edges, a layer, something missing and something connected to nothing.
+  /// A graph with five kinds of edges, a layer, a missing dependency and an isolated node.
   static func shop() -> Resolver {
     let resolver = Resolver()
     resolver.register(autowiring: Front.init(api:mailer:plugins:))
@@ -75,7 +75,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a valid graph passes, and nothing is made`() throws {
+  @Test func `a valid graph passes, and nothing is created`() throws {
     resolver.register(lifecycle: .cached) { [counter] in
       _ = counter.next()
       return Database() as any Store
@@ -117,7 +117,7 @@ extension Dependencies {
     try resolver.graph.validate(ignoring: Set(DependencyGraph.Finding.Kind.allCases))
   }
 
-  @Test func `a finding says what is wrong, where, and how to fix it`() throws {
+  @Test func `a finding names the mistake, its place, and the remedies`() throws {
     resolver.register(autowiring: Left.init(right:))
     let line = #line - 1
     #expect(
@@ -133,7 +133,7 @@ extension Dependencies {
       ])
   }
 
-  /// Registers what is wrong in exactly one way, at lines that the text is known to name.
+  /// Registers exactly one mistake, at lines that the expected texts name.
   private func registerWrongly(_ kind: DependencyGraph.Finding.Kind) throws {
     switch kind {
     case .cycle:
@@ -196,7 +196,7 @@ extension Dependencies {
       (
         .shadowed,
         """
-        A registration of 'String' never answers: another one stands before it.
+        A registration of 'String' never answers: another registration shadows it.
           At     UnderstudyTests/GraphTests.swift:2
           Other  UnderstudyTests/GraphTests.swift:1
         To fix, do one of these:
@@ -205,14 +205,16 @@ extension Dependencies {
         """
       ),
     ] as [(DependencyGraph.Finding.Kind, String)])
-  func `a finding of each kind says so`(kind: DependencyGraph.Finding.Kind, text: String) throws {
+  func `a finding of each kind has its text`(kind: DependencyGraph.Finding.Kind, text: String)
+    throws
+  {
     try registerWrongly(kind)
     let findings = resolver.graph.findings
     #expect(findings.map(\.kind) == [kind])
     #expect(findings.map(\.description) == [text])
   }
 
-  @Test func `a cycle names exactly its members, and two cycles of one knot are both told`() {
+  @Test func `a cycle names exactly its members, and two connected cycles are both reported`() {
     func state(_ from: Int, _ to: Int...) {
       resolver.needing(to.map { AnyKey(type: Prop.self, named: $0) })
         .register(named: from) { Prop(from) }
@@ -228,7 +230,7 @@ extension Dependencies {
     #expect(cycles == [[1, 2, 1], [2, 3, 2], [4, 4]])
   }
 
-  @Test func `a ring that is completed later is no cycle, unless nothing of it is kept`() throws {
+  @Test func `a ring of completions is not a cycle, unless none of it is cached`() throws {
     func ring(_ lifecycle: Lifecycle) {
       resolver.needing(Key<Partner>(named: "B")).register(named: "A", lifecycle: lifecycle) { r in
         Partner("A", try r.resolve(named: "B"))
@@ -252,7 +254,8 @@ extension Dependencies {
     #expect(resolver.graph.findings.map(\.kind) == [.cycle])
   }
 
-  @Test func `what was decorated, or made with another argument, does not need itself`() throws {
+  @Test func `a decorated registration, or one with another argument, does not need itself`() throws
+  {
     resolver.register { SMTPMailer() as any Mailer }
     resolver.register { (r: Resolver, level: Int) in
       level == 0 ? Prop() : try r.resolve(Prop.self, with: level - 1)
@@ -267,7 +270,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `a provider breaks a cycle, and what it provides is still looked for`() throws {
+  @Test func `a provider breaks a cycle, and its type is still required`() throws {
     resolver.register(autowiring: Waiting.init(left:))
     resolver.needing(Waiting.self).register { r in Left(right: try r.resolve()) }
     try resolver.graph.validate()
@@ -275,7 +278,7 @@ extension Dependencies {
     #expect(resolver.graph.findings.map(\.kind) == [.missing])
   }
 
-  @Test func `a kept value that holds a weak one is captive unless it is weak itself`() {
+  @Test func `a cached value with a weak dependency is captive unless it is weak itself`() {
     let user = resolver.register(scopedTo: Signup.self) { User() }
     resolver.needing(user).register(named: "strong", lifecycle: .cached) { Prop() }
     resolver.needing(user).register(scopedTo: Signup.self) { Prop() }
@@ -284,7 +287,7 @@ extension Dependencies {
         == [[AnyKey(type: Prop.self, named: "strong"), AnyKey(user)]])
   }
 
-  @Test func `a captive is found through any number of others that are not kept`() {
+  @Test func `a captive is found through any number of registrations that are not cached`() {
     let user = resolver.register(scopedTo: Signup.self) { User() }
     resolver.needing(user).register(named: 3) { Prop() }
     for name in [2, 1, 0] {
@@ -302,12 +305,12 @@ extension Dependencies {
     #expect(resolver.graph.nodes.map(\.kind) == [.registered, .declared])
   }
 
-  @Test func `the same registration made twice in one place is no duplicate`() throws {
+  @Test func `a registration that is repeated at one place is not a duplicate`() throws {
     for value in 1...2 { resolver.register(value) }
     try resolver.graph.validate()
   }
 
-  @Test func `what was replaced is a duplicate until it is gone, also in a layer`() {
+  @Test func `a replaced registration is a duplicate until it is removed, also in a layer`() {
     func places() -> [[Int]] {
       resolver.graph.findings.map { [$0.callSite?.line ?? 0, $0.otherCallSite?.line ?? 0] }
     }
@@ -335,7 +338,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `the text is as committed`() {
+  @Test func `the text equals the committed one`() {
     let text = `The graph`.shopUnderLayer { $0.text }
     #expect(
       text == #"""

@@ -12,13 +12,13 @@ private enum Wing: Hashable, Sendable { case left, right }
 private enum OtherWing: Hashable, Sendable { case left, right }
 
 /// The registrations of Guise 9.1, row by row.
-@Suite struct `What Guise registers` {
+@Suite struct `Registering as in Guise` {
   let resolver = Resolver()
   private let counter = CallCounter()
 
   private func post() -> Post { Post(counter.next()) }
 
-  @Test func `G9-01 a registered type conforms to nothing`() throws {
+  @Test func `G9-01 a registered type needs no conformance`() throws {
     struct Local: Sendable { let text = "local" }
     resolver.register { 7 }
     resolver.register { "text" }
@@ -38,7 +38,7 @@ private enum OtherWing: Hashable, Sendable { case left, right }
     }
   }
 
-  @Test func `G9-03 a factory makes a value each time, whatever the resolution says`() throws {
+  @Test func `G9-03 a factory creates a value for each request, whatever its lifecycle`() throws {
     resolver.register(factory: post() as any Letters)
     let ids = try [.cached, .notCached, .cached].map { (lifecycle: Lifecycle) in
       try resolver.resolve((any Letters).self, lifecycle: lifecycle).id
@@ -46,7 +46,7 @@ private enum OtherWing: Hashable, Sendable { case left, right }
     #expect(ids == [1, 2, 3])
   }
 
-  @Test func `G9-04 an instance is made at the first resolution, and once`() throws {
+  @Test func `G9-04 an instance is created at the first request, and once`() throws {
     resolver.register(instance: post() as any Letters)
     #expect(counter.value == 0)
     let ids = try [.cached, .notCached, .cached].map { (lifecycle: Lifecycle) in
@@ -86,7 +86,7 @@ private enum OtherWing: Hashable, Sendable { case left, right }
     #expect(try resolver.resolve(Pair.self, with: other).number == 2)
   }
 
-  @Test func `G9-12 the lifecycle is that of the registration, and of the resolution`() throws {
+  @Test func `G9-12 the lifecycle depends on the registration and on the request`() throws {
     resolver.register(lifecycle: .cached) { post() as any Letters }
     let ids = try [.cached, .notCached, .cached].map { (lifecycle: Lifecycle) in
       try resolver.resolve((any Letters).self, lifecycle: lifecycle).id
@@ -166,7 +166,7 @@ private enum OtherWing: Hashable, Sendable { case left, right }
     #expect(resolver.keys.count == 2)
   }
 
-  @Test func `G9-25 the keys are there to be read`() {
+  @Test func `G9-25 the properties of keys are readable`() {
     let key = resolver.register { 1 }
     resolver.register { "" }
     #expect(resolver.keys.count == 2)
@@ -176,12 +176,12 @@ private enum OtherWing: Hashable, Sendable { case left, right }
 }
 
 /// The lifecycle table and the registrations of Guise for Swift 3, row by row.
-@Suite struct `What Guise for Swift 3 registers` {
+@Suite struct `Registering as in Guise for Swift 3` {
   let resolver = Resolver()
   private let counter = CallCounter()
 
-  /// The ids of three resolutions, of which the second asks for a lifecycle; `nil` where nothing is
-  /// left.
+  /// The ids of three resolutions, with `nil` if no registration is left. The second one has a
+  /// lifecycle.
   private func ids(_ registered: Lifecycle, _ requested: Lifecycle) throws -> [Int?] {
     resolver.register(lifecycle: registered) { [counter] in Post(counter.next()) }
     return try [.cached, requested, .cached].map {
@@ -224,12 +224,12 @@ private enum OtherWing: Hashable, Sendable { case left, right }
     #expect(try resolver.resolve(Post?.self) == nil)
   }
 
-  @Test func `G4-11 a registration is not cached unless it says so`() throws {
+  @Test func `G4-11 a registration is not cached by default`() throws {
     resolver.register { [counter] in Post(counter.next()) }
     #expect(try (0..<2).map { _ in try resolver.resolve(Post.self).id } == [1, 2])
   }
 
-  @Test func `G4-12 a value is made when it is registered`() throws {
+  @Test func `G4-12 a value is created when it is registered`() throws {
     resolver.register(Post(counter.next()) as any Letters)
     #expect(counter.value == 1)
     #expect(try (0..<2).map { _ in try resolver.resolve((any Letters).self).id } == [1, 1])
@@ -252,7 +252,8 @@ private enum OtherWing: Hashable, Sendable { case left, right }
     #expect(try resolver.resolve(String.self) == "none")
   }
 
-  @Test func `G4-16 one of many gets a value that is registered once`() async throws {
+  @Test func `G4-16 a value that is registered once is given to one of many requests`() async throws
+  {
     resolver.register(42, lifecycle: .once)
     let values = await withTaskGroup(of: Int?.self) { [resolver] group in
       for _ in 0..<50 { group.addTask { try? resolver.resolve(Int.self) } }
@@ -261,14 +262,14 @@ private enum OtherWing: Hashable, Sendable { case left, right }
     #expect(values.count { $0 == 42 } == 1)
   }
 
-  @Test func `G4-17 an argument is a tuple, or of the type that the block takes`() throws {
+  @Test func `G4-17 an argument is a tuple, or has the type of the block's parameter`() throws {
     resolver.register { (login: (name: String, level: Int)) in
       Pair(text: login.name, number: login.level)
     }
     #expect(try resolver.resolve(Pair.self, with: (name: "Ada", level: 1)).text == "Ada")
   }
 
-  @Test func `G4-18 one name is several keys under several types`() throws {
+  @Test func `G4-18 a name of several types is several keys`() throws {
     resolver.register(7, named: "arg")
     resolver.register("seven", named: "arg")
     resolver.register(8, named: "arg")

@@ -9,7 +9,7 @@ struct Kept: Sendable {
   let argument: Int
 }
 
-/// What Guise 9.1 does when it registers, resolves and unregisters (1.3, 1.5).
+/// The behaviour of Guise 9.1 for registering, resolving and unregistering.
 @Suite struct `Coming from Guise` {
   let resolver = Resolver()
   let counter = CallCounter()
@@ -18,7 +18,7 @@ struct Kept: Sendable {
     try lifecycles.map { try resolver.resolve(Prop.self, lifecycle: $0).id }
   }
 
-  @Test func `G9-30 the type is said in four ways, with one answer`() throws {
+  @Test func `G9-30 four ways to name the type have one answer`() throws {
     let key = resolver.register(lifecycle: .cached) { [counter] in Prop(counter.next()) }
     let stated = try resolver.resolve(Prop.self)
     let inferred: Prop = try resolver.resolve()
@@ -40,7 +40,7 @@ struct Kept: Sendable {
     #expect(try resolver.resolve(Prop?.self) == nil)
   }
 
-  @Test func `G9-32 a request can have a cached value made anew, and the instance stays`()
+  @Test func `G9-32 a request can have a cached value created again, and the instance stays`()
     throws
   {
     resolver.register(lifecycle: .cached) { [counter] in Prop(counter.next()) }
@@ -48,12 +48,12 @@ struct Kept: Sendable {
     #expect(try ids(.notCached, .cached) == [2, 1])
   }
 
-  @Test func `G9-32 a block that is not cached keeps nothing, whatever is asked`() throws {
+  @Test func `G9-32 a block that is not cached stores nothing in any request`() throws {
     resolver.register { [counter] in Prop(counter.next()) }
     #expect(try ids(.cached, .notCached, .cached) == [1, 2, 3])
   }
 
-  @Test func `G9-32 an instance is always kept, and a factory never keeps`() throws {
+  @Test func `G9-32 an instance is always cached, and a factory never`() throws {
     let counter = counter
     resolver.register(instance: Prop(counter.next()))
     #expect(try ids(.cached, .notCached, .cached) == [1, 1, 1])
@@ -61,7 +61,7 @@ struct Kept: Sendable {
     #expect(try ids(.cached, .notCached, .cached) == [2, 3, 4])
   }
 
-  @Test func `G9-33 the first argument makes what is kept`() throws {
+  @Test func `G9-33 the first argument creates the cached value`() throws {
     resolver.register(lifecycle: .cached) { [counter] (argument: Int) in
       Kept(id: counter.next(), argument: argument)
     }
@@ -72,7 +72,8 @@ struct Kept: Sendable {
     #expect(try [argument(3, .notCached), argument(4)] == [3, 1])
   }
 
-  @Test func `G9-35 what an initialiser needs is resolved when it runs, whatever came first`()
+  @Test
+  func `G9-35 the needs of an initialiser are resolved when it runs, in any order of registration`()
     throws
   {
     let resolver = resolver
@@ -83,7 +84,7 @@ struct Kept: Sendable {
     #expect(try resolver.resolve(Partner.self, named: "database") === api.next)
   }
 
-  @Test func `G9-36 nothing runs when it is registered, besides a value`() throws {
+  @Test func `G9-36 nothing runs at registration, besides a value`() throws {
     let counter = counter
     resolver.register(named: 1) { Prop(counter.next()) }
     resolver.register(factory: Prop(counter.next()), named: 2)
@@ -125,7 +126,7 @@ struct Kept: Sendable {
           Registered    UnderstudyTests/GuiseTests.swift:\(line)
         To fix, do one of these:
           • Ask for one of them later:  @LazyInject
-          • Take what both need into a third registration.
+          • Move the shared part into a third registration.
         """)
   }
 

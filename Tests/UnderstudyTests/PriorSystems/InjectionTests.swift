@@ -18,7 +18,7 @@ final class SpecialScreen: Panel {}
 final class Unrelated { var cell: Prop? }
 struct Form: Equatable { var level = 0, title = "old" }
 
-@Suite struct `Injecting into what exists` {
+@Suite struct `Injecting into an existing object` {
   let resolver = Resolver()
   let screen = Panel()
 
@@ -42,7 +42,7 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.level == 7)
   }
 
-  @Test func `G9-62 an optional property is answered by the type that it wraps`() throws {
+  @Test func `G9-62 an optional property is answered by its wrapped type`() throws {
     resolver.register { Prop(1) }
     resolver.into((any UsesCell).self).inject(\.cell).register()
     resolver.into(Panel.self).inject(\.other).register()
@@ -51,7 +51,7 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.other.id == 1)
   }
 
-  @Test func `G9-63 a property that nothing answers keeps its value`() throws {
+  @Test func `G9-63 a property without a registration keeps its value`() throws {
     resolver.into(Panel.self).inject(\.level).register()
     try resolver.resolve(into: screen)
     #expect(screen.level == 5)
@@ -60,7 +60,7 @@ struct Form: Equatable { var level = 0, title = "old" }
   @Test(arguments: [
     (Unanswered.keepValue, 3 as Int?), (.setNil, nil), (.fail, 3),
   ])
-  func `G9-64 an optional property that nothing answers keeps its value unless told otherwise`(
+  func `G9-64 an optional property without a registration keeps its value by default`(
     unanswered: Unanswered, id: Int?
   ) throws {
     resolver.into(Panel.self).inject(\.cell, ifMissing: unanswered).register()
@@ -73,7 +73,7 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.cell?.id == id)
   }
 
-  @Test func `G9-65 a name, a container and a key pick a registration`() throws {
+  @Test func `G9-65 a name, a container and a key select a registration`() throws {
     resolver.register(named: "a") { Prop(1) }
     resolver.register(in: Group.plugins) { Prop(2) }
     resolver.register { Prop(3) }
@@ -91,7 +91,9 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.level == 12)
   }
 
-  @Test func `G9-66 every chain that fits is applied, also of protocols and superclasses`() throws {
+  @Test func `G9-66 every matching chain is applied, also those of protocols and superclasses`()
+    throws
+  {
     resolver.register { Prop(1) }
     resolver.register(7)
     resolver.into((any UsesCell).self).inject(\.cell).register()
@@ -108,7 +110,9 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(existential.cell?.id == 1)
   }
 
-  @Test func `G9-67 chains are applied in the order of registering, steps in theirs`() throws {
+  @Test func `G9-67 chains are applied in the order of registration, and so are their steps`()
+    throws
+  {
     resolver.into((any UsesCell).self).inject { target, _ in
       (target as? Panel)?.steps.append("protocol")
     }.register()
@@ -122,7 +126,7 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.steps == ["protocol", "first", "second", "text"])
   }
 
-  @Test func `G9-68 a chain for the same type replaces the one before`() throws {
+  @Test func `G9-68 a chain for the same type replaces the earlier one`() throws {
     resolver.into(Panel.self).inject { target, _ in target.steps.append("old") }.register()
     resolver.into(Panel.self).inject { target, _ in target.steps.append("new") }.register()
     try resolver.resolve(into: screen)
@@ -130,7 +134,7 @@ struct Form: Equatable { var level = 0, title = "old" }
   }
 
   @Test(arguments: [(6, nil), (7, 1 as Int?)])
-  func `G9-69 a block may inject or not, returning or not, with the resolver that was asked`(
+  func `G9-69 a block may inject or not, return or not, and gets the requested resolver`(
     rank: Int, id: Int?
   ) throws {
     resolver.register { Prop(1) }
@@ -182,13 +186,13 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.cell == nil)
   }
 
-  @Test func `G9-71 a target that nothing fits stays as it is`() throws {
+  @Test func `G9-71 a target without a matching chain stays unchanged`() throws {
     screen.cell = Prop(3)
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 3)
   }
 
-  @Test func `G9-80 an inert resolver injects nothing and takes nothing away`() throws {
+  @Test func `G9-80 an inert resolver injects nothing and removes nothing`() throws {
     screen.cell = Prop(3)
     try withResolver(.inert) {
       let inert = Resolver.current
@@ -210,7 +214,7 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.cell?.id == 2)
   }
 
-  @Test func `a block that fails is an explained error`() {
+  @Test func `a block that fails is an error with an explanation`() {
     resolver.into(Panel.self).inject { (_: inout Panel, _) in throw BlockFailure() }.register()
     let error = #expect(throws: ResolutionError.self) { try resolver.resolve(into: screen) }
     #expect(error?.description.contains("threw an error: BlockFailure()") == true)

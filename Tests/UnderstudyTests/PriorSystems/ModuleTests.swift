@@ -28,7 +28,7 @@ struct Common: Assembly {
   func assemble(into registrar: some Registering) { registrar.register("shared") }
 }
 
-/// One of many, told apart by identity.
+/// One of many assemblies, distinguished by identity.
 final class Module: Assembly {
   let priority: AssemblyPriority
   private let register: @Sendable (any Registering) -> Void
@@ -50,7 +50,7 @@ final class Module: Assembly {
 
   private func origin() throws -> String { try resolver.resolve(named: "origin") }
 
-  @Test func `DE-13 the dependencies of assemblies are brought first, each once`() throws {
+  @Test func `DE-13 the dependencies of assemblies are loaded first, each once`() throws {
     try resolver.load(Feature(), Common())
     #expect(
       resolver.keys == [
@@ -65,7 +65,7 @@ final class Module: Assembly {
     try other.graph.validate()
   }
 
-  @Test func `DE-14 an assembly that is loaded already stays as it is`() throws {
+  @Test func `DE-14 an assembly that is already loaded stays unchanged`() throws {
     try resolver.load(Core())
     let cell = try resolver.resolve(Prop.self)
     try resolver.load(Core(), priority: .low)
@@ -85,21 +85,23 @@ final class Module: Assembly {
     [.normal, .high, .low], [.high, .low, .normal], [.high, .normal, .low],
     [.normal, AssemblyPriority(501)],
   ])
-  func `DE-15 the highest priority answers, whatever the order of loading`(
+  func `DE-15 the highest priority answers in every order of loading`(
     priorities: [AssemblyPriority]
   ) throws {
     for priority in priorities { try resolver.load(Module("\(priority.value)", priority)) }
     #expect(try resolver.resolve(String.self) == "\(priorities.max()?.value ?? 0)")
   }
 
-  @Test func `DE-15 among equals the first that was loaded answers, and the graph says so`() throws
+  @Test
+  func `DE-15 among equal priorities the first loaded assembly answers, and the graph says so`()
+    throws
   {
     for name in ["a", "b", "c"] { try resolver.load(Module(name)) }
     #expect(try resolver.resolve(String.self) == "a")
     #expect(resolver.graph.findings.map(\.kind) == [.duplicate, .duplicate])
   }
 
-  @Test func `DE-14 unloading removes exactly what was brought`() throws {
+  @Test func `DE-14 unloading removes exactly the assembly's registrations`() throws {
     resolver.register("before", named: "origin")
     resolver.register(7)
     try resolver.load(Core())
@@ -118,7 +120,7 @@ final class Module: Assembly {
     #expect(!resolver.unload(Core()))
   }
 
-  @Test func `what is registered by hand after loading is not unloaded`() throws {
+  @Test func `a registration by hand after loading is not unloaded`() throws {
     try resolver.load(Core())
     resolver.register("hand", named: "origin")
     #expect(resolver.unload(Core()))
@@ -134,7 +136,7 @@ final class Module: Assembly {
     #expect(resolver.keys.isEmpty)
   }
 
-  @Test func `what a reset let go of does not come back with its assembly`() throws {
+  @Test func `registrations that a reset removed do not come back with their assembly`() throws {
     try resolver.load(Core())
     let first = try resolver.resolve(Prop.self)
     resolver.reset(.instances)
@@ -148,7 +150,7 @@ final class Module: Assembly {
   }
 
   @Test(arguments: [true, false])
-  func `what was used up or unregistered does not come back with its assembly`(isUsedUp: Bool)
+  func `a used up or unregistered key does not come back with its assembly`(isUsedUp: Bool)
     throws
   {
     try resolver.load(Core())
@@ -164,7 +166,7 @@ final class Module: Assembly {
     #expect(try resolver.resolve(Prop?.self) !== first)
   }
 
-  @Test func `after a reset no assembly is loaded, and nothing comes back`() throws {
+  @Test func `after a reset no assembly is loaded, and no registration comes back`() throws {
     resolver.register("before", named: "origin")
     try resolver.load(Core())
     #expect(resolver.reset().registrations > 0)
@@ -176,7 +178,7 @@ final class Module: Assembly {
     #expect(resolver.keys.isEmpty)
   }
 
-  @Test func `unloadAll brings back what was there before`() throws {
+  @Test func `unloadAll restores the earlier registrations`() throws {
     resolver.register("before", named: "origin")
     try resolver.load(Feature(), Doubles())
     resolver.unloadAll()
@@ -184,7 +186,7 @@ final class Module: Assembly {
     #expect(resolver.keys.count == 1)
   }
 
-  @Test func `DE-16 what only a lower assembly brings is found, and arrays go across assemblies`()
+  @Test func `DE-16 a registration of a lower assembly is found, and arrays span assemblies`()
     throws
   {
     try resolver.load(Core(), Doubles())
@@ -199,9 +201,11 @@ final class Module: Assembly {
     #expect(try ids(.custom { $0.filter { $0 is Core } }) == [1, 2])
   }
 
-  /// An override always bites, and a decorator wraps what answers.
+  /// An override always takes effect, and a decorator wraps the answering registration.
   @Test(arguments: [false, true])
-  func `DE-16 what a layer overrides or decorates is so among all`(isFaulty: Bool) throws {
+  func `DE-16 an override or a decorator of a layer applies among all registrations`(isFaulty: Bool)
+    throws
+  {
     func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
     try resolver.load(Module(.high) { $0.register(1) })
     try resolver.load(
@@ -224,12 +228,14 @@ final class Module: Assembly {
     try #expect(seats() == [1, 2, 3])
   }
 
-  @Test func `DE-16 what is gone is left out of all`() throws {
+  @Test func `DE-16 a released weak object is left out of all`() throws {
     try resolver.load(Module { $0.register(weak: Prop(1)) })
     try #expect(resolver.resolve(all: Prop.self, from: .every).isEmpty)
   }
 
-  @Test func `DE-16 what is resolved once above a boundary is still there below it`() throws {
+  @Test func `DE-16 a one-time registration that is claimed above a boundary remains below it`()
+    throws
+  {
     func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
     try resolver.load(Module { $0.register(7, lifecycle: .once) })
     try withOverrides(of: resolver, isBoundary: true) { _ in
@@ -242,7 +248,7 @@ final class Module: Assembly {
     #expect(try seats() == [])
   }
 
-  @Test func `DE-16 what is resolved once is found behind another assembly, and answers no more`()
+  @Test func `DE-16 a one-time registration behind another assembly is found, and then used up`()
     throws
   {
     func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
@@ -263,7 +269,7 @@ final class Module: Assembly {
     try #expect(resolver.resolve(Int?.self) == nil)
   }
 
-  @Test func `DE-16 what is resolved once behind another assembly is put back if it fails`()
+  @Test func `DE-16 a one-time registration behind another assembly is restored if it fails`()
     throws
   {
     func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
@@ -288,7 +294,7 @@ final class Module: Assembly {
     #expect(try seats() == [1])
   }
 
-  @Test func `DE-16 what is resolved once is put back if another value fails`() throws {
+  @Test func `DE-16 a one-time registration is restored if another value fails`() throws {
     func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
     let fails = Lock(true)
     try resolver.load(
@@ -305,7 +311,8 @@ final class Module: Assembly {
     #expect(try seats() == [2])
   }
 
-  @Test func `DE-17 an assembly of doubles is loaded and unloaded, or is a layer`() throws {
+  @Test func `DE-17 an assembly of doubles is loaded and unloaded, or installed on a layer`() throws
+  {
     try resolver.load(Core())
     try resolver.load(Doubles())
     #expect(try resolver.resolve((any Plugin).self).id == -1)
@@ -320,7 +327,7 @@ final class Module: Assembly {
     #expect(try resolver.resolve((any Plugin).self).id == 1)
   }
 
-  @Test func `DE-18 an eager instance is made when its assembly is loaded`() throws {
+  @Test func `DE-18 an eager instance is created when its assembly is loaded`() throws {
     let counter = CallCounter()
     let module = Module { registrar in
       registrar.eager.register { Prop(counter.next()) }
@@ -332,7 +339,7 @@ final class Module: Assembly {
     #expect(counter.value == 1)
   }
 
-  @Test func `an eager instance of an assembly that is installed is made when it is asked for`()
+  @Test func `an eager instance of an installed assembly is created at the first request`()
     throws
   {
     let counter = CallCounter()
@@ -349,7 +356,7 @@ final class Module: Assembly {
     #expect(try resolver.resolve(Prop.self).id == 4)
   }
 
-  @Test func `an eager instance that cannot be made is an error`() throws {
+  @Test func `an eager instance that cannot be created is an error`() throws {
     let module = Module { $0.eager.register { r in Prop(try r.resolve(Int.self)) } }
     let error = #expect(throws: ResolutionError.self) { try resolver.load(module) }
     #expect(error?.path == [AnyKey(type: Prop.self), AnyKey(type: Int.self)])

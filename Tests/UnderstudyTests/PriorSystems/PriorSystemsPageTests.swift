@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-/// `Docs/PriorSystems.md` says of each thing that Guise, Blade and Deli do what to write here
-/// and which test shows it, or why not. Both are checked, and the check is seen failing.
+/// `Docs/PriorSystems.md` has a row for each feature of Guise, Blade and Deli, with its equivalent
+/// here and a test, or with a reason why there is none.
 @Suite struct `The page about prior systems` {
   /// One row of one of its tables.
   struct Row: Hashable {
@@ -22,13 +22,13 @@ import Testing
       test = cells[2]
     }
 
-    /// The beginnings of names that the row says.
+    /// The beginnings of test names in the row.
     var tests: [String] { test.matches(of: /`([^`…]+?)\s*…?`/).map { String($0.1) } }
 
     var isTaken: Bool { !text.hasPrefix("–") }
   }
 
-  /// Every row that there is to be.
+  /// The identifiers of all rows.
   static let expected: [String] = {
     func ids(_ system: String, _ ranges: ClosedRange<Int>...) -> [String] {
       ranges.flatMap { $0 }.map { "\(system)-\($0 < 10 ? "0" : "")\($0)" }
@@ -38,7 +38,7 @@ import Testing
       + ids("BL", 1...20) + ids("DE", 1...25, 40...48)
   }()
 
-  /// What is wrong with a page, given the names of all tests.
+  /// The mistakes of a page, given the names of all tests.
   static func findings(_ page: String, tests: [String]) -> [String] {
     // The tables of Dose and of Deli's properties have other columns.
     let rows = page.split(separator: "\n").compactMap { Row($0) }.filter { row in
@@ -73,7 +73,7 @@ import Testing
     try String(contentsOf: root.appending(path: "Docs/PriorSystems.md"), encoding: .utf8)
   }
 
-  /// The names of all tests that are sentences.
+  /// The names of all tests that are written in backticks.
   private static func tests() throws -> [String] {
     try ["Tests", "Docs/Examples"].flatMap { folder in
       let folder = root.appending(path: folder)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `has every row, and each with a test that is there or a reason`() throws {
+  @Test func `has every row, each with an existing test or a reason`() throws {
     let page = try Self.page()
     try #expect(Self.findings(page, tests: Self.tests()) == [])
   }
@@ -100,11 +100,11 @@ import Testing
     }
   }
 
-  @Test func `is found out when a row, a test or a reason is not there`() {
+  @Test func `without a row, a test or a reason is found`() {
     var rows = Self.expected.map { "| \($0) what | how | `\($0) …` |" }
     let tests = Self.expected.map { "\($0) is so" }
     #expect(Self.findings(rows.joined(separator: "\n"), tests: tests) == [])
-    // The other systems' rows are as they must be.
+    // The rows of the other systems are complete.
     let ids = ["G9-09", "G9-10", "G9-11", "G9-30", "G9-31", "G9-32"]
     let others = rows.filter { row in !ids.contains { row.hasPrefix("| \($0) ") } }
     rows = rows.filter { !others.contains($0) }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import UnderstudyTesting
 
-/// Prints what was measured if `UNDERSTUDY_MEASURE` is set.
+/// Prints the measured time if `UNDERSTUDY_MEASURE` is set.
 private func measured<Result>(_ what: String, _ body: () throws -> Result) rethrows -> Result {
   let start = ContinuousClock.now
   let result = try body()
@@ -15,7 +15,7 @@ private func measured<Result>(_ what: String, _ body: () throws -> Result) rethr
   return result
 }
 
-/// True in a build with optimisation.
+/// True in an optimised build.
 private let isOptimized: Bool = {
   var isOptimized = true
   assert(
@@ -48,8 +48,8 @@ private struct Seen: Hashable, Sendable {
 }
 
 @Suite struct Scale {
-  /// A graph without cycles: each needs the five before it, and of the last fifteen each the six
-  /// before it, which makes five edges for each.
+  /// A graph without cycles and five edges for each node on average. Each node needs the five
+  /// before it, and the last fifteen need six.
   private func ladder(_ count: Int) -> Resolver {
     let resolver = Resolver()
     for name in 0..<count {
@@ -69,7 +69,7 @@ private struct Seen: Hashable, Sendable {
     #expect(graph.edges.count == 50_000)
     let start = ContinuousClock.now
     try measured("validating 10,000 with 50,000 edges") { try graph.validate() }
-    // A promise of what is optimised; a debug build only has to find nothing.
+    // Only optimised code has to be this fast. A debug build has to find nothing.
     if isOptimized { #expect(ContinuousClock.now - start < .seconds(1)) }
   }
 
@@ -83,7 +83,7 @@ private struct Seen: Hashable, Sendable {
     #expect(findings.contains { $0.kind == .cycle })
   }
 
-  @Test func `filtering by container looks at its members alone`() {
+  @Test func `filtering by container visits only its members`() {
     let resolver = Resolver()
     measured("registering 100,000") {
       for name in 0..<100_000 {
@@ -97,10 +97,9 @@ private struct Seen: Hashable, Sendable {
     #expect(measured("unregistering 100 of 100,000") { resolver.unregister(in: "few") } == 100)
   }
 
-  /// What is looked at is what the container has; and names and containers, which are user code,
-  /// are hashed and compared no more often however many others there are.
-  @Test func `filtering by container looks at as many of a hundred thousand as there are members`()
-  {
+  /// Names and containers are user code. They are hashed and compared no more often if there are
+  /// many other registrations.
+  @Test func `filtering by container among a hundred thousand visits only its members`() {
     func looks(others: Int) -> Int {
       let resolver = Resolver()
       let counter = CallCounter()
@@ -117,7 +116,7 @@ private struct Seen: Hashable, Sendable {
     }
     let alone = looks(others: 0)
     let crowded = looks(others: 99_900)
-    // Three filters: each hashes what it is asked for, and compares it once.
+    // Each of the three filters hashes its container, and compares it once.
     #expect((3...30).contains(alone))
     #expect(crowded == alone)
   }

@@ -81,7 +81,7 @@ struct DefaultArgument {
     resolver.register(qualifiedBy: Both.self, make)
   }
 
-  @Test func `BL-13 Inject resolves when its owner is made, in each of its forms`() {
+  @Test func `BL-13 Inject resolves when its owner is created, in each of its forms`() {
     fill()
     withResolver(resolver) {
       let owner = EagerOwner()
@@ -101,7 +101,7 @@ struct DefaultArgument {
     }
   }
 
-  @Test func `BL-15 WeakInject keeps nothing alive, in each of its forms`() throws {
+  @Test func `BL-15 WeakInject retains nothing, in each of its forms`() throws {
     fill()
     try withResolver(resolver) {
       #expect(WeakOwner().ids == [nil, nil, nil, nil, 300, 300, nil])
@@ -122,7 +122,7 @@ struct DefaultArgument {
     withResolver(resolver) { #expect(EagerOwner().ids[1] == 2) }
   }
 
-  @Test func `BL-17 a type that is a scope and a qualifier is told apart by the label`() {
+  @Test func `BL-17 a type that is a scope and a qualifier is distinguished by the label`() {
     fill()
     withResolver(resolver) {
       let owner = EagerOwner()
@@ -131,7 +131,7 @@ struct DefaultArgument {
     }
   }
 
-  @Test func `BL-18 a cached registration is made once for each qualifier`() throws {
+  @Test func `BL-18 a cached registration is created once for each qualifier`() throws {
     fill(.cached)
     for _ in 1...2 {
       #expect(try resolver.resolve(Prop.self).id == 1)
@@ -147,7 +147,7 @@ struct DefaultArgument {
     }
   }
 
-  @Test func `DE-05 InjectAll injects all, those of a qualifier, of a name, or of some keys`() {
+  @Test func `DE-05 InjectAll injects all values, or those of a qualifier, a name, or some keys`() {
     fill(.cached)
     withResolver(resolver) {
       let owner = AllOwner()
@@ -202,7 +202,7 @@ struct DefaultArgument {
     }
   }
 
-  @Test func `G9-81 outside an inert resolver everything is as it was`() throws {
+  @Test func `G9-81 outside an inert resolver nothing has changed`() throws {
     fill()
     try withResolver(resolver) {
       _ = withResolver(.inert) { Resolver.current.unregisterAll() }

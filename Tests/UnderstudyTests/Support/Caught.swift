@@ -4,7 +4,7 @@
 import Testing
 import Understudy
 
-/// An issue of a test, as its test compares it: whole.
+/// An issue as a test compares it, with all its parts.
 struct Caught: Hashable, Sendable, CustomStringConvertible {
   var text: String
   var isError: Bool
@@ -18,7 +18,7 @@ struct Caught: Hashable, Sendable, CustomStringConvertible {
     self.file = file
   }
 
-  /// What is expected of an issue that points into the calling file.
+  /// An expected issue that points into the calling file.
   static func error(_ text: String, line: Int, file: String = #fileID) -> Caught {
     Caught(text, isError: true, line: line, file: file)
   }
@@ -44,7 +44,7 @@ struct Caught: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs `body`, and expects exactly these issues of it, in this order; they do not fail the test.
+/// Runs `body`, and expects exactly these issues in this order. They do not fail the test.
 func expect(
   issues expected: [Caught], sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @Sendable @escaping @concurrent () async throws -> Void
@@ -59,12 +59,12 @@ func expect(
   #expect(caught.all == expected, sourceLocation: sourceLocation)
 }
 
-/// Expects exactly these issues of a test, those that traits after this one record included.
+/// Expects exactly these issues of a test, including those that later traits record.
 struct CatchingTrait: TestTrait, SuiteTrait, TestScoping {
   let expected: [Caught]
   let sourceLocation: SourceLocation
 
-  /// True: of a suite, they are expected of each of its tests.
+  /// True, so that a suite passes the trait on to each of its tests.
   var isRecursive: Bool { true }
 
   func scopeProvider(for test: Test, testCase: Test.Case?) -> CatchingTrait? {
@@ -86,7 +86,7 @@ struct CatchingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == CatchingTrait {
-  /// Expects exactly these issues; stands before the traits that record them.
+  /// Expects exactly these issues. The trait has to come before the traits that record them.
   static func catching(
     _ expected: Caught..., sourceLocation: SourceLocation = #_sourceLocation
   ) -> CatchingTrait {

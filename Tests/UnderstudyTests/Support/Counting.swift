@@ -19,7 +19,7 @@ final class Tally: Sendable {
   }
 }
 
-/// True the first time it is asked.
+/// True at the first call.
 final class FirstTime: Sendable {
   private let state = Lock(true)
 
@@ -31,7 +31,7 @@ final class FirstTime: Sendable {
   }
 }
 
-/// A place that is written and read from any thread.
+/// A variable that can be read and written on any thread.
 final class Box<Value: Sendable>: Sendable {
   private let state: Lock<Value>
 
@@ -45,7 +45,7 @@ final class Box<Value: Sendable>: Sendable {
   func update<Result>(_ change: (inout Value) -> Result) -> Result { state.withLock(change) }
 }
 
-/// An object with an identity that can be read.
+/// An object whose identity can be read.
 final class Coin: Sendable, CustomStringConvertible {
   let id: Int
 
@@ -54,25 +54,24 @@ final class Coin: Sendable, CustomStringConvertible {
   var description: String { "Coin(\(id))" }
 }
 
-/// Looks at an object without keeping it.
+/// Observes an object without retaining it.
 struct Witness: Sendable {
   private weak let object: (any AnyObject & Sendable)?
 
   init(_ object: any AnyObject & Sendable) { self.object = object }
 
-  /// True if the object is retained.
+  /// True if the object is alive.
   var isThere: Bool { object != nil }
 
-  /// True if the object is gone. Code of another test that lost its context looks at the live
-  /// layers and holds them for that moment, so an object that is there is looked at again, a
-  /// bounded number of times.
+  /// True if the object is released. Escaped work of another test holds all live layers while it
+  /// searches them, so this retries a bounded number of times.
   var isGone: Bool {
     for _ in 0..<100_000 where object != nil { sched_yield() }
     return object == nil
   }
 }
 
-/// An object that can tell that it is one, and tells when it goes.
+/// An object that reports its `deinit`.
 final class Mortal: Sendable {
   private let number: Int
   private let same: Int
@@ -89,10 +88,10 @@ final class Mortal: Sendable {
   var isWhole: Bool { number == same && number > 0 }
 }
 
-/// An error that blocks throw.
+/// An error for blocks to throw.
 struct Mishap: Error, Hashable, Sendable {}
 
-/// The same random numbers every time.
+/// The same random numbers in each run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -108,14 +107,14 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension ResolutionError {
-  /// The kind of reason, which can be compared.
+  /// The case of the reason, to be compared.
   var kind: String { String("\(reason)".prefix { $0 != "(" }) }
 
   /// The path as text.
   var steps: [String] { path.map(\.step) }
 }
 
-/// What a body throws, as the resolver's error.
+/// The error that a body throws.
 func resolutionError<Value>(_ body: () throws -> Value) -> ResolutionError? {
   do {
     _ = try body()
@@ -126,12 +125,12 @@ func resolutionError<Value>(_ body: () throws -> Value) -> ResolutionError? {
 }
 
 extension ResolutionCounts {
-  /// All four as text.
+  /// All four counts as text.
   var text: String { "made \(made), reused \(reused), missed \(missed), failed \(failed)" }
 }
 
 extension OverrideLayer {
-  /// A boundary that no scope ends.
+  /// A boundary layer without a scope to end it.
   static func unscoped(of resolver: Resolver, ofTest test: String? = nil) -> OverrideLayer {
     var traits = LayerTraits(of: resolver, named: "unscoped", on: nil, at: CallSite())
     traits.test = test.map { RunningTest(name: $0, adoptsEscapedWork: false) }

@@ -3,12 +3,12 @@
 
 import Testing
 
-/// What messages call the running test.
+/// The name of the running test in messages.
 var currentTestName: String {
   Test.current.map { $0.displayName ?? $0.name } ?? "no test"
 }
 
-/// Runs work on a thread that knows nothing of the calling task.
+/// Runs work on a thread without the context of the calling task.
 func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
   await WayOut.thread.send(work)[0].value
 }

@@ -7,7 +7,7 @@ import Understudy
 import UnderstudyTesting
 import XCTest
 
-/// The production of the fixtures.
+/// The production registrations of the fixtures.
 let fixtureResolver: Resolver = {
   let resolver = Resolver(named: "fixtures")
   resolver.register { RealPostman() as any Postman }
@@ -165,7 +165,7 @@ final class FixtureCase: OverridesTestCase {
   }
 }
 
-/// A case whose overrides cannot be made.
+/// A case whose overrides throw.
 final class UnmadeFixtureCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) throws {
     try XCTSkipUnless(Performance.isFixture, "a fixture")
@@ -177,7 +177,7 @@ final class UnmadeFixtureCase: OverridesTestCase {
   func testMissing() { XCTFail("It was run.") }
 }
 
-/// A case that its overrides cannot skip.
+/// A case whose overrides throw a skip too late.
 final class UnskippedFixtureCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) throws {
     if Performance.isFixture { throw XCTSkip("there is no device") }
@@ -191,7 +191,7 @@ final class UnskippedFixtureCase: OverridesTestCase {
   func testRuns() {}
 }
 
-/// A case with hooks for the time when no case runs.
+/// A case with work that runs while no case runs.
 final class LateFixtureCase: OverridesTestCase {
   nonisolated(unsafe) private static var cases: [LateFixtureCase] = []
 
@@ -240,6 +240,6 @@ final class PlainFixtureCase: XCTestCase {
     }
   }
 
-  /// XCTest keeps the case, and so the double, until the run ends.
+  /// XCTest retains the case, and so the double, until the run ends.
   func testExpectsOutsideALayer() { sends.when("bye").expects(.once) }
 }

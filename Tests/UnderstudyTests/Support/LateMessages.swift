@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What is said of a question under a layer that has ended.
+/// The issue of a request under a layer that has ended.
 func ended(
   _ layer: String, _ test: String, line: Int, key: String = "'any Postman'",
   file: String = #fileID
@@ -16,7 +16,7 @@ func ended(
     """, line: line, file: file)
 }
 
-/// What is said of an override of what was handed out before.
+/// The issue of an override that comes after a request.
 func late(
   _ layer: String, captured: Int, line: Int, isError: Bool = false, file: String = #fileID
 ) -> Caught {

@@ -3,7 +3,7 @@
 
 import Understudy
 
-/// Opened once; tasks and threads wait for it, and pass when it is open.
+/// A gate that is opened once. Tasks and threads wait for it.
 final class Passage: Sendable {
   private struct State {
     var isOpen = false
@@ -23,7 +23,7 @@ final class Passage: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Suspends the calling task until the gate is open, cancelled or not.
+  /// Suspends the calling task until the gate is open, even if it is cancelled.
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
@@ -38,7 +38,7 @@ final class Passage: Sendable {
   func block() { latch.wait() }
 }
 
-/// What was said from any thread, in order.
+/// Messages from any thread, in order.
 final class Transcript<Element: Sendable>: Sendable {
   private let spoken = Lock<[Element]>([])
 

@@ -4,17 +4,17 @@
 import Foundation
 import Testing
 
-/// This test program, run again as a process of its own: what a person sees, and how it ends.
+/// Runs this test program again in a process of its own, to see its output and its status.
 enum Performance {
   struct Review: Sendable {
     let status: Int32
     let output: String
   }
 
-  /// True in a process that a test started: fixtures are played there alone.
+  /// True in a process that a test has started. Fixtures are enabled only there.
   static let isFixture = ProcessInfo.processInfo.environment["UNDERSTUDY_FIXTURE"] != nil
 
-  /// Where the program can run itself.
+  /// True if the program can run itself on this system.
   static var isPossible: Bool {
     #if os(Linux)
       true
@@ -23,7 +23,7 @@ enum Performance {
     #endif
   }
 
-  /// Plays fixtures of Swift Testing.
+  /// Runs fixtures of Swift Testing.
   static func ofSwiftTesting(
     _ filter: String, attachments: URL? = nil, environment: [String: String] = [:]
   ) async throws -> Review {
@@ -33,13 +33,13 @@ enum Performance {
       environment: environment.merging(["NO_COLOR": "1"]) { $1 })
   }
 
-  /// Plays a fixture of XCTest.
+  /// Runs a fixture of XCTest.
   static func ofXCTest(_ name: String) async throws -> Review {
     try await play(["UnderstudyTests." + name])
   }
 
-  /// Plays a fixture of Swift Testing on a terminal, which `script` provides, and returns what it
-  /// shows.
+  /// Runs a fixture of Swift Testing on a terminal that `script` provides, and returns the shown
+  /// text.
   static func onTerminal(
     _ filter: String, environment: [String: String] = [:]
   ) async throws -> String {
@@ -81,6 +81,6 @@ enum Performance {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Only in a process that a test started.
+  /// Enabled only in a process that a test has started.
   static var fixture: ConditionTrait { .enabled(if: Performance.isFixture, "a fixture") }
 }

@@ -3,7 +3,7 @@
 
 import Understudy
 
-/// What the tests of escapes and of the ledger ask for.
+/// The dependency in the tests of escapes and of the ledger.
 protocol Postman: Sendable {
   var name: String { get }
 }
@@ -16,7 +16,7 @@ struct PostmanDouble: Postman {
   var name: String { "double" }
 }
 
-/// Doubles that are objects: they can be watched, shared and survive.
+/// A double that is an object, so that it can be watched and shared.
 final class PostOffice: Postman, Sendable {
   var name: String { "office" }
 }

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// A file of the repository that people write: the manifest, the sources, or the tests with the
-/// packages among them.
+/// A handwritten file of the repository: the manifest, the sources, or the tests with their
+/// packages.
 struct RepositoryFile: Sendable {
   let path: String
   let text: String

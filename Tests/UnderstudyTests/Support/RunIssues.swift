@@ -5,10 +5,10 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
-/// Keeps the issues of the run that tests of this file's users provoke; passes all others on.
+/// Collects the issues of the run that a test file provokes, and passes all others on.
 ///
-/// An issue of the run belongs to no test, so no test could expect it as its own. The host stays
-/// installed: it changes nothing for other tests.
+/// An issue of the run belongs to no test, so no test could expect it. The host stays installed,
+/// and changes nothing for other tests.
 struct RunIssues: TestHost {
   private static let recorded = Lock<[Violation]>([])
   private static let claimed = Lock<Set<String>>([])
@@ -19,13 +19,13 @@ struct RunIssues: TestHost {
 
   private let process: any TestHost
 
-  /// From now on, issues of the run that name this file as their place are kept.
+  /// From now on, collects issues of the run whose place is in this file.
   static func claim(fileID: String = #fileID) {
     claimed.withLock { _ = $0.insert(fileID) }
     installed
   }
 
-  /// Takes the kept issues that mention a word.
+  /// Removes and returns the collected issues that mention a word.
   static func take(mentioning word: String) -> [Violation] {
     recorded.withLock { recorded in
       let taken = recorded.filter { $0.description.contains(word) }

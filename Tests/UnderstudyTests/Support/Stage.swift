@@ -8,7 +8,7 @@ enum Company: String, CaseIterable, Codable, Sendable {
   case alone, besideATestThatOverridesIt, besideATestThatDoesNot
 }
 
-/// One test with a layer, made by hand: its own resolver, so that no other test is in its way.
+/// A handmade test with a layer and a resolver of its own, so that other tests do not affect it.
 struct Stage: Sendable {
   let resolver = Resolver()
   let name: String
@@ -31,7 +31,7 @@ struct Stage: Sendable {
     }
   }
 
-  /// The outermost layer of a test that runs, as the adapters make it.
+  /// The outermost layer of a running test, as the adapters push it.
   static func root(
     _ name: String, of resolver: Resolver, adoptsEscapedWork: Bool,
     options: OverrideOptions = []
@@ -43,7 +43,7 @@ struct Stage: Sendable {
     return OverrideLayer(traits)
   }
 
-  /// Plays a test under the layer, and ends it.
+  /// Runs an operation under the layer, and ends the layer.
   func play<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
     defer {
       neighbour.map { _ = $0.end() }

@@ -5,14 +5,14 @@ import Dispatch
 import Foundation
 import Understudy
 
-/// Something that should have happened and did not, within a deadline.
+/// The error for an event that did not happen before its deadline.
 struct Hang: Error, CustomStringConvertible {
   let description: String
 
   init(_ what: String) { description = "It hangs: \(what)" }
 }
 
-/// Threads that wait at a gate go on when it is opened.
+/// A gate for threads. They continue when it is opened.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let name: String
@@ -21,7 +21,7 @@ final class Gate: Sendable {
 
   func open() { semaphore.signal() }
 
-  /// Blocks until the gate is open; throws when that takes too long.
+  /// Blocks until the gate is open. Throws if that takes too long.
   func pass(within seconds: Double = 300) throws {
     guard semaphore.wait(timeout: .now() + seconds) == .success else {
       throw Hang("nobody opened \(name)")
@@ -30,7 +30,7 @@ final class Gate: Sendable {
   }
 }
 
-/// Threads that come together: none goes on before all have arrived.
+/// A meeting point of threads. They continue when all have arrived.
 final class Barrier: Sendable {
   private let remaining: Lock<Int>
   private let gate = Gate("the barrier")
@@ -47,11 +47,11 @@ final class Barrier: Sendable {
   }
 }
 
-/// Real threads: no pool whose size could decide a test.
+/// Real threads, so that the size of a pool cannot decide a test.
 enum Threads {
   /// Runs `body` on `count` threads that start together, and returns the outcomes in order.
   ///
-  /// Throws `Hang` when not all have ended at the deadline.
+  /// Throws `Hang` if not all have ended by the deadline.
   static func run<Value: Sendable>(
     _ count: Int, within seconds: Double = 600,
     _ body: @escaping @Sendable (Int) throws -> Value
@@ -83,7 +83,7 @@ enum Threads {
     }
   }
 
-  /// Runs different bodies, each on a thread of its own; throws what any of them throws.
+  /// Runs different bodies, each on a thread of its own. Throws the first error of any of them.
   static func run(
     within seconds: Double = 600, _ first: @escaping @Sendable () throws -> Void,
     _ second: @escaping @Sendable () throws -> Void,
@@ -93,7 +93,7 @@ enum Threads {
     for outcome in try run(3, within: seconds, { try bodies[$0]() }) { try outcome.get() }
   }
 
-  /// Spins until a condition holds; throws when that takes too long.
+  /// Spins until a condition holds. Throws if that takes too long.
   static func spin(until condition: () -> Bool, _ what: String = "a condition") throws {
     let deadline = DispatchTime.now() + 30
     while !condition() {

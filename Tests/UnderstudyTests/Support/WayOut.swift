@@ -19,18 +19,17 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// A number that nothing else in the table has: the line that the call says it is on.
+  /// The line number that the way passes to its call, unique in the table.
   var line: Int { 1000 + (WayOut.allCases.firstIndex(of: self) ?? 0) }
 
-  /// What came of work on its way.
+  /// The result of work that has left its function.
   struct Arrival<Value: Sendable>: Sendable {
     let value: Value
-    /// True if the work ran in the task, or on the very thread, that started it.
+    /// True if the work ran in the starting task, or on its very thread.
     let keptContext: Bool
   }
 
-  /// Sends work off, waits for it, and says what came of it: once, or for `concurrentPerform`
-  /// often.
+  /// Starts work, waits for it, and returns its results: one, or several for `concurrentPerform`.
   func send<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value
   ) async -> [Arrival<Value>] {
@@ -88,7 +87,7 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Some iterations run on the calling thread, the others wherever there is a thread.
+/// Some iterations run on the calling thread, and others on any thread of the pool.
 private func performedConcurrently<Value: Sendable>(
   _ work: @escaping @Sendable () -> Value
 ) -> [WayOut.Arrival<Value>] {
@@ -106,7 +105,7 @@ private final class Errand {
   init(_ run: @escaping () -> Void) { self.run = run }
 }
 
-/// The C library's search calls the work, on the calling thread.
+/// The C library's search calls the work on the calling thread.
 private func calledByC<Value>(_ work: () -> Value) -> Value {
   var value: Value?
   withoutActuallyEscaping(work) { work in
@@ -159,12 +158,12 @@ private func fireTimer(_ work: @escaping @Sendable () -> Void) {
   }.start()
 }
 
-/// Runs `handler` as the cancellation handler of a task of the caller's that a queue cancels.
+/// Runs `handler` as the cancellation handler of a child task, which a queue cancels.
 private func cancelElsewhere(_ handler: @escaping @Sendable () -> Void) {
   let (begun, begin) = AsyncStream<Never>.makeStream()
   let task = Task {
     await withTaskCancellationHandler {
-      // The handler is there: a queue may cancel.
+      // The handler is installed, so the queue may cancel.
       begin.finish()
       let (endless, continuation) = AsyncStream<Never>.makeStream()
       for await _ in endless {}
@@ -179,7 +178,7 @@ private func cancelElsewhere(_ handler: @escaping @Sendable () -> Void) {
   }
 }
 
-/// An actor whose last words run on its executor, in no task.
+/// An actor whose isolated `deinit` runs on its executor, outside any task.
 private actor Farewell {
   private let words: @Sendable () -> Void
 
@@ -190,7 +189,7 @@ private actor Farewell {
   isolated deinit { words() }
 }
 
-/// An actor that runs on a queue of its own.
+/// An actor with a queue of its own.
 private actor Postroom {
   nonisolated let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -3,14 +3,14 @@
 
 import Understudy
 
-/// Something at the bottom, which tests override.
+/// The innermost dependency, which tests override.
 final class Leaf: Sendable {
   let origin: String
 
   init(_ origin: String) { self.origin = origin }
 }
 
-/// Something made of a leaf, in whatever way.
+/// An object that is made of a leaf.
 final class Middle: Sendable {
   private let source: @Sendable () -> Leaf
 
@@ -18,7 +18,7 @@ final class Middle: Sendable {
 
   init(lazily source: @escaping @Sendable () -> Leaf) { self.source = source }
 
-  /// Asks by itself, as an initialiser of an application does.
+  /// Resolves the leaf itself, as an initialiser of an application may do.
   init(fromCurrentResolver: Void) throws {
     let leaf: Leaf = try Resolver.current.resolve()
     source = { leaf }
@@ -27,7 +27,7 @@ final class Middle: Sendable {
   var leaf: Leaf { source() }
 }
 
-/// Something made of a middle.
+/// An object that is made of a middle.
 final class Root: Sendable {
   let middle: Middle
 
@@ -36,25 +36,25 @@ final class Root: Sendable {
   var leaf: Leaf { middle.leaf }
 }
 
-/// Something that has nothing to do with a leaf.
+/// An object without a leaf.
 final class Bystander: Sendable {}
 
-/// A property wrapper's owner.
+/// The owner of a property wrapper.
 struct InjectedLeaf {
   @Inject var leaf: Leaf
 }
 
-/// A property wrapper's owner.
+/// The owner of a property wrapper.
 struct LazyLeaf: Sendable {
   @LazyInject var leaf: Leaf
 }
 
-/// All ways in which a block can come to its dependency.
+/// All ways in which a block can get its dependency.
 enum Wiring: String, CaseIterable, Sendable {
   case blockResolver, capturedResolver, currentResolver, inject, autowiring, optional, array, lazy
   case throughUncached
 
-  /// Registers a production of leaf, middle and root, all cached, and a bystander.
+  /// Registers a leaf, a middle and a root, all cached, and a bystander.
   func makeResolver() -> Resolver {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Leaf("production") }

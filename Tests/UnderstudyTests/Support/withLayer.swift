@@ -3,13 +3,13 @@
 
 import Understudy
 
-/// The checks that are the subject of other tests.
+/// The checks that are not the subject of the tests in this file's users.
 private let unchecked: OverrideOptions = [
   .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
   .check(.unsharedDouble, .off), .check(.ignoredArgument, .off),
 ]
 
-/// As `withOverrides`, without warnings: these tests override in vain and late on purpose.
+/// Like `withOverrides` without warnings, since these tests override late and in vain on purpose.
 func withLayer<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -21,7 +21,7 @@ func withLayer<Result>(
     filePath: filePath, line: line, column: column, configure, operation: operation)
 }
 
-/// As `withOverrides`, without warnings.
+/// Like `withOverrides` without warnings.
 func withLayer<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

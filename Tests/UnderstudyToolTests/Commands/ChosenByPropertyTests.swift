@@ -6,13 +6,13 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// `choosing storage by logger.storage`: a property names the component that a parameter is given.
+/// `choosing storage by logger.storage`: a property selects the component for a parameter.
 @Suite struct ChosenByPropertyTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// Wires a module whose graph says something else in one place.
+  /// Runs a command on a module with one text of its graph replaced.
   private func run(
     _ command: String, _ text: String = "", _ replacement: String = "", _ more: String...
   ) throws -> Run {
@@ -47,7 +47,7 @@ import Testing
         "try await Audit(to: r.resolveAsync((any Storage)?.self, namedBy: \"audit.storage\"))"))
   }
 
-  @Test func `the graph says which property chooses`() throws {
+  @Test func `the graph names the property that chooses`() throws {
     let lines = try run("graph", "", "", "--format", "text").lines.joined(separator: "\n")
     #expect(
       lines.contains(
@@ -70,10 +70,10 @@ import Testing
       ),
       (
         "component choosing storage", "inject choosing storage",
-        "`Logger` is no initialiser and no method to inject with."
+        "`Logger` is neither an initialiser nor a method to inject with."
       ),
     ])
-  func `a choice that makes no sense is an error`(
+  func `a choice that is impossible is an error`(
     text: String, replacement: String, message: String
   ) throws {
     let run = try run("validate", text, replacement)
@@ -81,7 +81,7 @@ import Testing
     #expect(run.errors.contains { $0.hasSuffix("error: \(message)") })
   }
 
-  @Test func `a property chooses among those that have a name, each its own`() throws {
+  @Test func `a property chooses among components with different names`() throws {
     let named = "component named "
     let none = try run("validate", named, "component and ")
     #expect(
@@ -99,7 +99,7 @@ import Testing
       })
   }
 
-  @Test func `the value of the property is the name of a component`() throws {
+  @Test func `the value of the property must be the name of a component`() throws {
     let properties = "\(folder.path)/p.json"
     func errors(_ text: String) throws -> [String] {
       try folder.write(text, to: "p.json")

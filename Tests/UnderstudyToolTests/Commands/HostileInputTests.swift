@@ -6,7 +6,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// Names, paths and graphs from outside.
+/// Names, paths and graphs from untrusted sources.
 @Suite struct HostileInputTests {
   private let shop = Fixtures.graph("Shop")
 
@@ -18,7 +18,7 @@ import Testing
       ("a\nb", "a\\u{a}b"), ("a\r\nb", "a\\u{d}\\u{a}b"), ("a\u{202E}b", "a\\u{202e}b"),
       ("a\u{2028}b", "a\\u{2028}b"),
     ])
-  func `no text gets out of its literal`(text: String, literal: String) {
+  func `no text escapes from its literal`(text: String, literal: String) {
     #expect(Array(text.literal.unicodeScalars) == Array(literal.unicodeScalars))
   }
 
@@ -27,7 +27,7 @@ import Testing
       ("name", "name"), ("class", "`class`"), ("größe", "größe"),
       ("a;\u{301}b", "`a;\u{301}b`"), ("a`; b()", "`a_; b()`"), ("a\nb", "`a_b`"),
     ])
-  func `no name gets out of its backticks`(name: String, identifier: String) {
+  func `no name escapes from its backticks`(name: String, identifier: String) {
     #expect(Array(name.escaped.unicodeScalars) == Array(identifier.unicodeScalars))
   }
 
@@ -37,7 +37,7 @@ import Testing
     #expect(run.errors.first?.contains(#"'a\u{1B}[2J\u{202E}b'"#) == true)
   }
 
-  @Test func `a private protocol that asks for a double is told with its place`() throws {
+  @Test func `a private protocol that asks for a double is reported with its place`() throws {
     let folder = try Folder()
     try folder.write(
       "// A file.\n\n/// - Understudy: double\nprivate protocol Secret {}\n", to: "Vault.swift")
@@ -75,7 +75,7 @@ import Testing
     #expect(folder.names == ["a.swift"])
   }
 
-  @Test func `doubles and an assembly are printed where the output is a dash`() throws {
+  @Test func `doubles and an assembly are printed if the output is a dash`() throws {
     let doubles = Run("doubles", "--symbol-graph", shop, "--output", "-")
     #expect(doubles.status == 0)
     #expect(doubles.lines.count == 2)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["Shop", "Fair", "Ring", "Quay", "Inn"])
-  func `a graph with anything cut or changed is an error or has doubles`(module: String) throws {
+  func `a graph with missing or changed parts is an error or has doubles`(module: String) throws {
     var random = Seeded(state: 42)
     let text = try Fixtures.text("Graphs/\(module).symbols.json")
     let tree = try #require(
@@ -100,7 +100,7 @@ import Testing
         random.next().isMultiple(of: 3) ? random.changed(symbol) : symbol
       }
       let data = try JSONSerialization.data(withJSONObject: changed)
-      // What matters is that this ends, with a result or an error.
+      // It must end, with a result or an error.
       do throws(ToolError) {
         let file = try SymbolGraphFile(data, path: module)
         _ = try DoublesOutput(
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// A generator that gives the same numbers in every run.
+/// A generator with the same numbers in every run.
 private struct Seeded: RandomNumberGenerator {
   var state: UInt64
 
@@ -121,7 +121,7 @@ private struct Seeded: RandomNumberGenerator {
     return state >> 16
   }
 
-  /// A symbol whose fragments, identifier or place are changed in one way.
+  /// A symbol with a random change to its fragments, identifier or place.
   mutating func changed(_ symbol: [String: Any]) -> [String: Any] {
     var symbol = symbol
     var fragments = symbol["declarationFragments"] as? [[String: Any]] ?? []

@@ -7,7 +7,7 @@ import Testing
 @testable import UnderstudyTool
 
 @Suite struct ProgressTests {
-  /// A graph of many protocols with nothing in them.
+  /// A graph of many empty protocols.
   private func graph(_ count: Int) -> String {
     let symbols = (0..<count).map { number in
       """
@@ -26,7 +26,8 @@ import Testing
       (49, [""]),
       (60, ["0", "10", "20", "30", "40", "50"].map { "\($0) of 60 protocols" } + [""]),
     ])
-  func `long work says how far it is, and nothing of it stays`(count: Int, shown: [String]) throws {
+  func `long work shows its progress, and removes it at the end`(count: Int, shown: [String]) throws
+  {
     let folder = try Folder()
     try folder.write(graph(count), to: "Many.symbols.json")
     var lines: [String] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// `validate --properties`: the places that read properties, beside the files that say them.
+/// `validate --properties` compares the sources that read properties with the files that set them.
 @Suite struct PropertyCheckTests {
   private let folder: Folder
   private let graph: String
@@ -37,7 +37,7 @@ import Testing
     }
     """
 
-  @Test func `what the files say is as it is read`() throws {
+  @Test func `properties of the right type pass`() throws {
     let run = try run(source: source, files: [("a.json", #"{"river": {"level": 3}}"#)])
     #expect(run.errors == [])
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  @Test func `a pattern stands for the files that match it, in order`() throws {
+  @Test func `a pattern stands for the matching files, in order`() throws {
     try folder.write(#"{"river": {"level": "high"}}"#, to: "p1.json")
     try folder.write(#"{"river": {"level": 3}}"#, to: "p2.json")
     #expect(
@@ -98,7 +98,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  @Test func `of several files the last that says it wins`() throws {
+  @Test func `the last of several files wins`() throws {
     let files = [("a.json", #"{"river": {"level": "high"}}"#), ("b.json", #"{"river.level": 3}"#)]
     let wrong = try run(source: source, files: files)
     #expect(wrong.status == 1)
@@ -107,7 +107,7 @@ import Testing
     #expect(right.status == 0)
   }
 
-  @Test func `everything that is wrong is told at once, where it stands`() throws {
+  @Test func `all mistakes are reported at once, with their places`() throws {
     let run = try run(
       source: source, files: [("a.json", #"{"river": {"leve": 3, "gates": ["x"]}}"#)])
     #expect(run.status == 1)
@@ -120,7 +120,7 @@ import Testing
       ])
   }
 
-  @Test func `a file that cannot be read is told as it is`() throws {
+  @Test func `a file that cannot be read is reported with the reader's error`() throws {
     let run = try run(source: source, files: [("a.json", "{")])
     #expect(run.status == 1)
     #expect(
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test func `a source that went away is told`() throws {
+  @Test func `a source that no longer exists is reported`() throws {
     let run = try run(source: nil, files: [("a.json", "{}")])
     #expect(
       run.errors == [
@@ -152,7 +152,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  @Test func `a source that is left out is not read`() throws {
+  @Test func `an excluded source is not read`() throws {
     try folder.write(source, to: "Mill.swift")
     try folder.write(
       #"{"config": {"Mill": {"exclude": ["\#(folder.path)"]}}}"#, to: "understudy.json")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// `- Understudy: provided` on a protocol of one module, which a component of another one needs.
+/// `- Understudy: provided` on a protocol in one module that a component of another module needs.
 @Suite struct ProvidedTests {
   private func run(_ marker: String) throws -> Run {
     let folder = try Folder()
@@ -18,13 +18,13 @@ import Testing
       Fixtures.graph("Teller"), "--module", "Teller")
   }
 
-  @Test func `the other module need not be told`() throws {
+  @Test func `the other module needs no configuration`() throws {
     let run = try run("- Understudy: provided")
     #expect(run.errors == [])
     #expect(run.lines == ["Teller: 1 component", "Validate success."])
   }
 
-  @Test func `without that it is missing`() throws {
+  @Test func `without that line the component is missing`() throws {
     #expect(
       try run("A place.").errors == [
         "/Teller.swift:4:31: error: Not found implementation on `Storage`. (Teller -> Storage)"

@@ -15,7 +15,7 @@ import Testing
     house = try House()
     house.modules = []
     try house.add("Shop")
-    // A library that has no symbol, and one of which no protocol asks for a double.
+    // A library without symbols, and one in which no protocol asks for a double.
     try house.add("Urn")
     house.tests = [
       .init(name: "OtherTests", directory: "Other", dependencies: ["Shop"]),
@@ -28,7 +28,7 @@ import Testing
     try? FileManager.default.contentsOfDirectory(atPath: "\(tests)/Doubles").sorted()
   }
 
-  @Test func `it says which doubles would go where, and writes nothing`() throws {
+  @Test func `it lists the doubles and their files, and writes nothing`() throws {
     let run = try house.run("doubles")
     #expect(run.errors == [])
     #expect(
@@ -43,7 +43,7 @@ import Testing
     #expect(names == nil)
   }
 
-  @Test func `it writes after --write, and nothing twice`() throws {
+  @Test func `it writes with --write, and a second run writes nothing`() throws {
     let run = try house.run("doubles", "--write")
     #expect(run.lines.last == "2 written, 0 unchanged, in \(tests)/Doubles")
     #expect(names == ["CellarDouble.swift", "OrderStoreDouble.swift"])
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `a target that no tests depend on needs an output`() throws {
+  @Test func `a target without tests needs an output`() throws {
     house.tests = []
     #expect(
       try house.run("doubles").errors == [
@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  @Test func `where no protocol asks for a double, the modules are named`() throws {
+  @Test func `if no protocol asks for a double, the modules are listed`() throws {
     house.modules.removeFirst()
     let run = try house.run("doubles")
     #expect(run.errors.first?.hasPrefix("error: No protocol of 'Urn' says") == true)
@@ -102,7 +102,7 @@ import Testing
       ])
   }
 
-  @Test func `a file that cannot be written says how the sandbox is opened`() throws {
+  @Test func `an error for an unwritable file says how to open the sandbox`() throws {
     try house.folder.write("", to: "ShopTests")
     let run = try house.run("doubles", "--write")
     #expect(run.errors.count == 2)

@@ -18,7 +18,7 @@ import Testing
         "2 doubles: 9 spies, 2 handlers, 0 refusals; 0 protocols refused.",
         "2 written, 0 unchanged, in \(output)",
       ])
-    // A file that is written anew is another file.
+    // A rewritten file has another number.
     let numbers = try fileNumbers(in: output)
     let second = Run("doubles", "--symbol-graph", shop, "--output=\(output)")
     #expect(try fileNumbers(in: output) == numbers)
@@ -26,7 +26,7 @@ import Testing
     #expect(Run("doubles", "--symbol-graph", shop, "--output", output, "--check").status == 0)
   }
 
-  @Test func `an output that is one file has all doubles`() throws {
+  @Test func `an output that is a file gets all doubles`() throws {
     let folder = try Folder()
     let path = "\(folder.path)/Doubles.swift"
     let arguments = ["doubles", "--symbol-graph", shop, "--output", path]
@@ -44,7 +44,7 @@ import Testing
     #expect(Run(arguments).errors == ["error: \(ToolError.editedByHand(path: path).message)"])
   }
 
-  @Test func `check says what is stale and writes nothing`() throws {
+  @Test func `check reports stale files and writes nothing`() throws {
     let folder = try Folder()
     let run = Run("doubles", "--symbol-graph", shop, "--output", folder.path, "--check")
     #expect(run.status == 1)
@@ -56,7 +56,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func `what was edited or written by hand stays unless forced`() throws {
+  @Test func `edited or handwritten files stay unless forced`() throws {
     let folder = try Folder()
     let arguments = ["doubles", "--symbol-graph", shop, "--output", folder.path]
     func run(_ more: String...) -> Run {
@@ -78,7 +78,7 @@ import Testing
     #expect(folder.names == ["CellarDouble.swift", "OrderStoreDouble.swift"])
   }
 
-  @Test func `other ends of lines are no edit`() throws {
+  @Test func `other line endings are not an edit`() throws {
     let folder = try Folder()
     let arguments = ["doubles", "--symbol-graph", shop, "--output", folder.path]
     func run(_ more: String...) -> Run { Run(arguments + more) }
@@ -91,14 +91,14 @@ import Testing
     try folder.write(text + "// mine\r\n", to: name)
     #expect(
       run().errors == ["error: \(ToolError.editedByHand(path: "\(folder.path)/\(name)").message)"])
-    // An older one is replaced.
+    // A file of an older version is replaced.
     let body = "/// Older.\n"
     let older = GeneratedFile(body: body, format: "0.6.0").text.replacing("\n", with: "\r\n")
     try folder.write(older, to: name)
     #expect(run().lines.last == "1 written, 1 unchanged, in \(folder.path)")
   }
 
-  @Test func `a double whose protocol is gone is named, and fails a check`() throws {
+  @Test func `a double without its protocol is reported, and fails a check`() throws {
     let folder = try Folder()
     let arguments = ["doubles", "--symbol-graph", shop, "--output", folder.path]
     func run(_ more: String...) -> Run { Run(arguments + more) }
@@ -109,7 +109,7 @@ import Testing
       ).text
     }
     try folder.write(text("Shop.`Gone`"), to: "GoneDouble.swift")
-    // Nothing is known of another module, and a file by hand is no double.
+    // The protocols of other modules are unknown, and a handwritten file is not a double.
     try folder.write(text("Other.Gone"), to: "OtherDouble.swift")
     try folder.write("/// A double of `Shop.Mine`.\n", to: "MineDouble.swift")
     let said =
@@ -120,11 +120,11 @@ import Testing
     #expect(written.status == 0)
     #expect(run("--check").errors == ["error: \(said)"])
     #expect(run("--check").status == 1)
-    // A protocol that is there and was not chosen is not gone.
+    // A protocol that exists and was not chosen is not gone.
     #expect(run("--protocol", "Cellar").errors == ["warning: \(said)"])
   }
 
-  @Test func `an output that cannot be is one line`() throws {
+  @Test func `an impossible output is reported in one line`() throws {
     let folder = try Folder()
     try folder.write("", to: "file")
     let file = Run("doubles", "--symbol-graph", shop, "--output", "\(folder.path)/file")
@@ -145,7 +145,7 @@ import Testing
     #expect(folder.names == ["OrderStoreDouble.swift", "file"])
   }
 
-  @Test func `a file that cannot be written is one line, and nothing is half-written`() throws {
+  @Test func `an unwritable file is reported in one line, and nothing is half-written`() throws {
     let folder = try Folder()
     let draft = ".CellarDouble.swift.\(ProcessInfo.processInfo.processIdentifier).draft"
     try FileManager.default.createDirectory(
@@ -160,14 +160,14 @@ import Testing
     #expect(folder.names.filter { $0 != draft } == [])
   }
 
-  @Test func `what another run is writing is not in the way`() throws {
+  @Test func `the temporary file of another run does not disturb`() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/.CellarDouble.swift.draft", withIntermediateDirectories: true)
     #expect(Run("doubles", "--symbol-graph", shop, "--output", folder.path).errors == [])
   }
 
-  @Test func `a protocol that does not exist has near misses`() {
+  @Test func `an unknown protocol has near misses`() {
     let run = Run(
       "doubles", "--symbol-graph", shop, "--protocol", "OrderStor", "--output", "/nowhere")
     #expect(run.status == 1)
@@ -175,7 +175,7 @@ import Testing
       run.errors == ["error: No protocol is named 'OrderStor'. Did you mean 'OrderStore'?"])
   }
 
-  @Test func `a module that does not exist is told, whatever is chosen of it`() {
+  @Test func `an unknown module is reported, whether or not protocols are chosen`() {
     for more in [[], ["--protocol", "OrderStore"]] {
       let run = Run(
         ["doubles", "--symbol-graph", shop, "--module", "Shopp", "--output", "/nowhere"] + more)
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `a comment that asks for a double in other words, or for one of no protocol, is told`()
+  @Test func `a comment that asks for a double in other words, or of another type, is reported`()
     throws
   {
     let folder = try Folder()
@@ -196,11 +196,11 @@ import Testing
     #expect(
       run.errors == [
         "/Pew.swift:2:17: error: Unknown word `doubel` after `Understudy:`. Did you mean `double`?",
-        "/Pew.swift:4:15: error: `Bench` is no protocol, and gets no double.",
+        "/Pew.swift:4:15: error: `Bench` is not a protocol, and gets no double.",
         "/Pew.swift:6:17: error: Unknown word `named` after `Understudy: double`.",
       ])
     #expect(folder.names == ["Pew.symbols.json"])
-    // What is named on the command line is made.
+    // A protocol that the command line names gets its double.
     let named = Run(
       "doubles", "--symbol-graph", folder.path, "--protocol", "Row", "--output",
       "\(folder.path)/out")
@@ -212,7 +212,7 @@ import Testing
     "* Understudy: double", "- Understudy:double", "- Understudy double", "Understudy: double",
     "- Understudt: double", "- understudy: doubel",
   ])
-  func `a line that is nearly one that asks for a double is told`(line: String) throws {
+  func `a line that almost asks for a double is reported`(line: String) throws {
     let folder = try Folder()
     let text = try Fixtures.text("Graphs/Pew.symbols.json")
       .replacing("- Understudy: double of a class", with: "A bench.")
@@ -224,9 +224,9 @@ import Testing
     let word = line.hasSuffix("doubel") ? "doubel" : "double"
     #expect(
       run.errors == [
-        "/Pew.swift:2:17: error: `\(line)` says nothing. Did you mean `- Understudy: \(word)`?"
+        "/Pew.swift:2:17: error: `\(line)` has no effect. Did you mean `- Understudy: \(word)`?"
       ])
-    // What wires types leaves it alone.
+    // The `wire` command ignores the line.
     #expect(!Run("wire", "--symbol-graph", folder.path).errors.joined().contains("says nothing"))
   }
 
@@ -235,7 +235,7 @@ import Testing
     "Understudy: a sentence about it.", "- Note: Understudy: double", "understudy double",
     "- understudy: component",
   ])
-  func `a line that says something else is for readers`(line: String) throws {
+  func `any other line is for readers`(line: String) throws {
     let folder = try Folder()
     let text = try Fixtures.text("Graphs/Pew.symbols.json")
       .replacing("- Understudy: double of a class", with: "A bench.")
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test
-  func `a protocol that a comment names and that is refused fails, also beside its old double`()
+  func `a protocol whose comment asks for an impossible double fails, even beside its old double`()
     throws
   {
     let folder = try Folder()
@@ -269,14 +269,14 @@ import Testing
       ])
   }
 
-  @Test func `two protocols of one name have to be told apart`() throws {
+  @Test func `two protocols of one name have to be distinguished`() throws {
     let folder = try Folder()
     let both = Fixtures.folder.appendingPathComponent("Graphs").path
     let run = Run(
       "doubles", "--symbol-graph", both, "--protocol", "OrderStore", "--output", folder.path)
     #expect(
       run.errors == [
-        "error: Several modules have a protocol 'OrderStore'. Say which with --protocol: "
+        "error: Several modules have a protocol 'OrderStore'. Choose one with --protocol: "
           + "'Depot.OrderStore' or 'Shop.OrderStore'."
       ])
     let one = Run(
@@ -284,7 +284,7 @@ import Testing
     #expect(one.status == 0)
   }
 
-  @Test func `a protocol that was named and is refused fails`() throws {
+  @Test func `a named protocol without a possible double fails`() throws {
     let folder = try Folder()
     let run = Run(
       "doubles", "--symbol-graph", shop, "--protocol", "Odd", "--output", folder.path)
@@ -313,7 +313,7 @@ import Testing
       ),
       (["help", "x"], "There is no command 'x'. See 'understudy-tool help'."),
     ] as [([String], String)])
-  func `arguments that make no sense are one line`(arguments: [String], message: String) {
+  func `invalid arguments are reported in one line`(arguments: [String], message: String) {
     var errors: [String] = []
     let status = withErrors(&errors, arguments)
     #expect(status == 2)
@@ -329,7 +329,7 @@ import Testing
     #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
   }
 
-  @Test func `upgrade says how`() {
+  @Test func `upgrade says how to upgrade`() {
     let run = Run("upgrade")
     #expect(run.status == 0)
     #expect(run.lines.joined().contains("swift package update"))

@@ -37,7 +37,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("{", "is no JSON."),
+      ("{", "is not JSON."),
       (
         "{\"config\": {\"Shop\": {\"output\": \"a\",\n\"output\": \"b\"}}}",
         "has the key 'output' twice, again in line 2."
@@ -48,11 +48,11 @@ import Testing
         #"{"config": {"Shop": {"outptu": "a"}}}"#,
         "has the unknown key 'config.Shop.outptu'. Did you mean 'output'?"
       ),
-      (#"{"config": {"Shop": {"output": 1}}}"#, "has 'config.Shop.output', which is no text."),
-      (#"{"config": {"Shop": []}}"#, "has 'config.Shop', which is no object."),
+      (#"{"config": {"Shop": {"output": 1}}}"#, "has 'config.Shop.output', which is not a string."),
+      (#"{"config": {"Shop": []}}"#, "has 'config.Shop', which is not an object."),
       (
         #"{"config": {"Shop": {"imports": [1]}}}"#,
-        "has 'config.Shop.imports', which is neither a text nor a list of texts."
+        "has 'config.Shop.imports', which is neither a string nor a list of strings."
       ),
       (
         #"{"config": {"Shop": {"accessControl": "publik"}}}"#,
@@ -61,7 +61,7 @@ import Testing
       ),
       (
         #"{"config": {"Shop": {"scheme": "App"}}}"#,
-        "has 'config.Shop.scheme', which is of Xcode: a target of SwiftPM has none."
+        "has 'config.Shop.scheme', which only Xcode has: a target of SwiftPM has none."
       ),
       (
         #"{"config": {"Shop": {"dependencies": [{}]}}}"#,
@@ -72,7 +72,7 @@ import Testing
         "has 'config.Shop.resolve.generate', which is neither true nor false."
       ),
     ])
-  func `a configuration that makes no sense is one line`(text: String, problem: String) throws {
+  func `an invalid configuration is reported in one line`(text: String, problem: String) throws {
     let folder = try Folder()
     try folder.write(text, to: "understudy.json")
     let path = "\(folder.path)/understudy.json"
@@ -81,7 +81,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  @Test func `a configuration that is not there is one line`() {
+  @Test func `a missing configuration is reported in one line`() {
     let run = Run(["validate", "--symbol-graph", mill, "--config", "/nowhere.json"])
     #expect(run.errors == ["error: The configuration '/nowhere.json' is not there."])
   }
@@ -89,16 +89,16 @@ import Testing
   @Test(
     arguments: [
       (nil, "Not found dependency resolved file on 'PATH'."),
-      ("{}", "The file 'PATH' does not hold the results of a wiring."),
+      ("{}", "The file 'PATH' does not contain the results of a wiring."),
       (
         #"{"understudyWiring": 2}"#,
         "The file 'PATH' has version 2; this tool knows version 1."
       ),
       (
-        #"{"understudyWiring": 1}"#, "The file 'PATH' does not hold the results of a wiring."
+        #"{"understudyWiring": 1}"#, "The file 'PATH' does not contain the results of a wiring."
       ),
     ] as [(String?, String)])
-  func `DE-47 results that cannot be read are one line`(text: String?, message: String) throws {
+  func `DE-47 unreadable results are reported in one line`(text: String?, message: String) throws {
     let folder = try Folder()
     let path = "\(folder.path)/Post.json"
     if let text { try folder.write(text, to: "Post.json") }
@@ -111,11 +111,11 @@ import Testing
     arguments: [
       ("my-app", "My_app"), ("Shop", "Shop"), ("7up", "_7up"), ("über", "Über"), ("a b", "A_b"),
     ])
-  func `DE-45 a name becomes that of a type`(name: String, type: String) {
+  func `DE-45 a name becomes the name of a type`(name: String, type: String) {
     #expect(Wiring.typeName(name) == type)
   }
 
-  @Test func `folders are left out`() throws {
+  @Test func `folders are excluded`() throws {
     let folder = try Folder()
     let text = #"{"config": {"Mill": {"exclude": ["/Mill.swift"]}}}"#
     try folder.write(text, to: "understudy.json")

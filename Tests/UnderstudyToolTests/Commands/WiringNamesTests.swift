@@ -15,7 +15,7 @@ import Testing
     return try folder.text("Wiring.swift")
   }
 
-  @Test func `types of the library are told from those of the module`() throws {
+  @Test func `types of the library are distinguished from types of the module`() throws {
     let text = try text()
     #expect(text.contains("struct Wiring: Understudy.Assembly {"))
     #expect(text.contains("{ (r: Understudy.Resolver) throws in"))
@@ -23,24 +23,23 @@ import Testing
   }
 
   @Test
-  func `labels are written as a reference takes them, and what may be missing as an optional`()
+  func `labels are written as in a reference, and an optional type as an optional`()
     throws
   {
     let text = try text()
     #expect(text.contains("register(autowiring: Words.init(in:let:`inout`:`my own`:))"))
-    // An optional is given `nil` where there is none.
+    // A missing optional is passed as `nil`.
     var parser = DeclarationParser([Token](parsing: "init(log: Log!)"))
     let parameter = try #require(parser.parse()?.parameters.first)
     let need = NeedReader(index: GraphIndex([])).need(parameter)
     #expect(need?.kind == .optional && need?.metatype == "Log?.self" && need?.type.text == "Log")
   }
 
-  @Test func `an injector leaves out what has a default, and what it returns is let go of`() throws
-  {
+  @Test func `an injection method leaves out defaults, and its result is discarded`() throws {
     #expect(try text().contains("_ = try value.set(guest: r.resolve(Visitor.self))"))
   }
 
-  @Test func `a type that another has the name of is named with its module`() throws {
+  @Test func `a type is named with its module if another type has its name`() throws {
     let index = GraphIndex(try Fixtures.read("Fair"))
     let types = [
       ("Notification", "s:20FoundationEssentials12NotificationV"), ("Gate", "s:s4GateV"),
@@ -50,29 +49,28 @@ import Testing
     #expect(texts == ["Foundation.Notification", "Swift.Gate", "Date"])
   }
 
-  @Test func `a payload that is a function is passed on`() throws {
+  @Test func `a function is passed on as a payload`() throws {
     #expect(
       try text().contains(
         "(r: Understudy.Resolver, payload: @escaping @Sendable (Int) -> Void) throws in"))
   }
 
-  @Test func `a class without initialisers has those of its superclass`() throws {
+  @Test func `a class without initialisers has the initialisers of its superclass`() throws {
     #expect(try text().contains("registrar.register(autowiring: Sub.init(log:), named: \"sub\"),"))
   }
 
-  @Test func `an actor to be on is left to its default`() throws {
+  @Test func `a parameter for an isolation is left to its default`() throws {
     #expect(try text().contains("try Isolated(log: r.resolve(Log.self))"))
   }
 
-  @Test func `what a component gives as a whole is given as that, and is none of its parts`() throws
-  {
+  @Test func `a component of an array, tuple or composition is registered as a whole`() throws {
     let text = try text()
     // A component that needs an asynchronous one is asynchronous, too.
     #expect(
       text.contains(
         "try await Case(pens: r.resolveAsync([Pen].self), reader: r.resolveAsync((any Reader).self))"
       ))
-    // A pair of pens is no reader; all of it can be shared.
+    // A tuple of pens is not a reader, and it can be shared as a whole.
     #expect(text.contains("registrar.register(lifecycle: .cached) { pair() }"))
     #expect(
       text.contains(
@@ -83,11 +81,11 @@ import Testing
         """))
   }
 
-  @Test func `several may be given later`() throws {
+  @Test func `an array may be given later`() throws {
     #expect(try text().contains("registrar.register(autowiring: Shelf.init(later:))"))
   }
 
-  @Test func `a member is asked of its owner as the owner is registered`() throws {
+  @Test func `a member is called on its owner, which is resolved under its own key`() throws {
     let text = try text()
     #expect(text.contains("try r.resolve(Boss.self, named: \"boss\").rank()"))
     #expect(text.contains("try await r.resolveAsync(Desk.self).number()"))
@@ -103,8 +101,8 @@ import Testing
         "/Rig.swift:24:22: error: Not allowed `Box.number()` declaration.",
         "/Rig.swift:29:15: error: `Nobody` is unregistered dependency. (UInt8 -> Nobody)",
         "/Rig.swift:34:10: error: The circular dependency exists. (Egg -> UInt16 -> Egg)",
-        "/Rig.swift:41:10: error: `Early` is eager and made asynchronously, and nothing waits for it.",
-        "/Rig.swift:51:10: error: `Slow` is made asynchronously each time, and its provider does not wait."
+        "/Rig.swift:41:10: error: `Early` is eager and created asynchronously, and nothing waits for it.",
+        "/Rig.swift:51:10: error: `Slow` is created asynchronously for each request, and its provider does not wait."
           + " (Waiter -> Slow)",
       ])
   }
@@ -113,7 +111,7 @@ import Testing
     ("Seat", "s:4Hall4SeatV", "Hall.Seat"), ("any Seat", "s:4Hall4SeatP", "any Hall.Seat"),
     ("Usher", "s:4Hall5UsherP", "Usher"), ("Notification", "s:10Foundation4NoteV", "Notification"),
   ])
-  func `a component of another module is told from a type of the same name`(
+  func `a component of another module is distinguished from a type of the same name`(
     text: String, usr: String, spelled: String
   ) throws {
     let module = ResolvedModule(

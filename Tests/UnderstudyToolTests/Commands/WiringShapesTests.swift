@@ -14,7 +14,7 @@ import Testing
     return (run, try folder.text("Wiring.swift"))
   }
 
-  @Test func `nothing that an assembly names for itself hides a component`() throws {
+  @Test func `no name inside an assembly hides a component`() throws {
     let text = try run().1
     #expect(text.contains("func assemble(into registrar_: some Registering) {"))
     #expect(
@@ -30,7 +30,7 @@ import Testing
     #expect(text.contains("try Visit(other: r_.resolve(payload.self), payload: payload_)"))
   }
 
-  @Test func `what compares in a default value is no bracket`() throws {
+  @Test func `an operator of comparison in a default value is not a bracket`() throws {
     // A parameter with a default and without a component is left out.
     #expect(try run().1.contains("try payload(log: r_.resolve((any Log).self))"))
   }
@@ -46,34 +46,33 @@ import Testing
       ["a", "b"]
     ),
   ])
-  func `a default value that compares hides no parameter`(text: String, labels: [String]) {
+  func `a default value with a comparison hides no parameter`(text: String, labels: [String]) {
     var parser = DeclarationParser([Token](parsing: text))
     #expect(parser.parse()?.parameters.map(\.label) == labels)
   }
 
-  @Test func `of several initialisers one that is deprecated is not meant`() throws {
+  @Test func `a deprecated initialiser is not chosen if there are others`() throws {
     let (run, text) = try run()
     #expect(text.contains("registrar_.register(autowiring: Old.init(log:))"))
     #expect(
       run.errors == [
-        "/Pail.swift:30:29: warning: `Older` is made by what is deprecated.",
-        "/Pail.swift:33:27: warning: `Ticket` is there once, and is needed 2 times: the second"
-          + " request finds nothing. (First, Second)",
+        "/Pail.swift:30:29: warning: `Older` is created by deprecated code.",
+        "/Pail.swift:33:27: warning: `Ticket` is registered once, and 2 components need it: the"
+          + " second request finds nothing. (First, Second)",
       ])
   }
 
-  @Test func `an assembly that makes what is deprecated is deprecated itself, and compiles`() throws
-  {
+  @Test func `an assembly that calls deprecated code is deprecated itself, and compiles`() throws {
     #expect(
       try run().1.contains(
         """
-          /// Deprecated as what makes these is: `Older`.
+          /// Deprecated, because this code is: `Older`.
           @available(*, deprecated)
           func assemble(into registrar_: some Registering) {
         """))
   }
 
-  @Test func `what cannot be copied is no component, and what is evaluated later is no payload`()
+  @Test func `a noncopyable type cannot be a component, and an autoclosure cannot be a payload`()
     throws
   {
     let source = """
@@ -98,7 +97,7 @@ import Testing
       ])
   }
 
-  /// What is said of the module `Urn` with other words in its graph.
+  /// The errors of the module `Urn` with a changed graph.
   private func said(replacing old: String, with new: String) throws -> [String] {
     let folder = try Folder()
     let text = try Fixtures.text("Graphs/Urn.symbols.json")
@@ -107,7 +106,7 @@ import Testing
     return Run("validate", "--symbol-graph", folder.path).errors
   }
 
-  @Test func `a payload of any number of values is no payload`() throws {
+  @Test func `a variadic parameter is not a payload`() throws {
     let errors = try said(
       replacing: """
         {"kind": "attribute", "spelling": "@autoclosure"}, {"kind": "text", "spelling": " () -> "}, \
@@ -122,7 +121,7 @@ import Testing
       errors.contains("/Urn.swift:9:14: error: Unknown `Jar` dependency type. (Int...)"))
   }
 
-  @Test func `a payload of an opaque type is no payload`() throws {
+  @Test func `a parameter of an opaque type is not a payload`() throws {
     let errors = try said(
       replacing: """
         {"kind": "attribute", "spelling": "@autoclosure"}, {"kind": "text", "spelling": " () -> "}, \
@@ -136,7 +135,7 @@ import Testing
       errors.contains("/Urn.swift:9:14: error: Unknown `Jar` dependency type. (some Int)"))
   }
 
-  @Test func `what gives an opaque type is no component`() throws {
+  @Test func `a function with an opaque result is not a component`() throws {
     let errors = try said(
       replacing: #"{"kind": "typeIdentifier", "spelling": "Lid", "#,
       with: """
@@ -145,18 +144,18 @@ import Testing
         """)
     #expect(
       errors.contains(
-        "/Urn.swift:5:15: error: `Makers.lid()` gives `some Lid?`, which no request can name: let it"
-          + " say the type."))
+        "/Urn.swift:5:15: error: `Makers.lid()` returns `some Lid?`, which no request can name:"
+          + " declare the type."))
   }
 
   @Test(arguments: ["- Understudy: component cached", "- Understudy: provided"])
-  func `of several lines none is silently left out`(line: String) throws {
+  func `several lines are an error rather than one ignored`(line: String) throws {
     let errors = try said(
       replacing: #"[{"text": "- Understudy: factory"}]"#,
       with: #"[{"text": "\#(line)"}, {"text": "- Understudy: factory"}]"#)
     #expect(
-      errors.contains("/Urn.swift:9:8: error: Ambiguous `Jar`: several lines say what it is."))
-    // One that asks for a double is no such line.
+      errors.contains("/Urn.swift:9:8: error: Ambiguous `Jar`: several lines declare it."))
+    // A line that asks for a double does not count.
     let other = try said(
       replacing: #"[{"text": "- Understudy: factory"}]"#,
       with: #"[{"text": "- Understudy: double"}, {"text": "- Understudy: factory"}]"#)
@@ -168,11 +167,11 @@ import Testing
     ("- Understudy:factory named \\\"a b\\\"", "factory named \"a b\""),
     ("- Undrstudy: facory", "facory"), ("- Understudy factory", "factory"),
   ])
-  func `a line that nearly makes a component is told`(line: String, words: String) throws {
+  func `a line that almost declares a component is reported`(line: String, words: String) throws {
     let errors = try said(replacing: "- Understudy: factory", with: line)
     let written = line.replacing("\\", with: "")
     #expect(
-      errors.last == "/Urn.swift:9:8: error: `\(written)` says nothing. Did you mean "
+      errors.last == "/Urn.swift:9:8: error: `\(written)` has no effect. Did you mean "
         + "`- Understudy: \(words)`?")
   }
 }

@@ -10,18 +10,21 @@ import Testing
   private let mill = Fixtures.graph("Mill")
   private let wrong = Fixtures.graph("Wrong")
 
-  @Test func `of what a component is a generic protocol no graph says`() throws {
+  @Test func `the graph does not say for which types a generic component implements a protocol`()
+    throws
+  {
     let run = Run("validate", "--symbol-graph", Fixtures.graph("Library"))
     #expect(run.status == 1)
     #expect(
       run.errors.first == """
         /Library.swift:16:10: error: Not found implementation on `Shelf<Book>`. (Reader -> Shelf<Book>) \
-        `BookShelf` is a `Shelf`, and no symbol graph says of what: let a static function that returns \
-        `any Shelf<Book>` be the component.
+        `BookShelf` is a `Shelf`, and no symbol graph contains its arguments: declare a static function that returns \
+        `any Shelf<Book>` as the component.
         """)
   }
 
-  @Test func `what is not Sendable is asked for at once by what is made asynchronously`() throws {
+  @Test func `an asynchronous block resolves values that are not Sendable before it waits`() throws
+  {
     let folder = try Folder()
     let output = "\(folder.path)/dock.swift"
     let run = Run("wire", "--symbol-graph", Fixtures.graph("Dock"), "--output", output)
@@ -29,9 +32,9 @@ import Testing
     #expect(try folder.text("dock.swift") == Fixtures.text("Snapshots/dock.swift.txt"))
   }
 
-  /// Its graph is extracted, as most are: it does not say where initialisers stand that are
-  /// internal.
-  @Test func `extensions, conditions and global actors are what they are`() throws {
+  /// This graph is from the extractor, as most are. It does not contain the places of internal
+  /// initialisers.
+  @Test func `extensions, conditions and global actors are read`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/Quay.swift"
     let results = "\(folder.path)/Quay.json"
@@ -41,16 +44,18 @@ import Testing
     #expect(run.errors == [])
     let text = try folder.text("Quay.swift")
     #expect(text.contains("registrar.register(autowiring: Berth.init(crane:))\n"))
-    // A crate of berths is no cargo.
+    // A conditional conformance does not hold for a crate of berths.
     #expect(text.contains("    registrar.register { Hold.odd() }\n"))
     #expect(text.contains("registrar.register { Hold.full() },\n      as: (any Cargo).self)"))
     #expect(text.contains("registrar.register { () async in\n      await Pilot()"))
-    // Nor can a tug be made without waiting, though its initialiser does not say so.
+    // Creating a tug must wait as well, though its initialiser does not say so.
     let slow = try ResolvedModule(contentsOf: results).components.filter(\.isAsync).map(\.type)
     #expect(slow == ["Pilot", "Tug"])
   }
 
-  @Test func `what is made asynchronously by another module makes what needs it so`() throws {
+  @Test func `an asynchronous component of another module makes its dependents asynchronous`()
+    throws
+  {
     let folder = try Folder()
     let results = "\(folder.path)/Quay.json"
     let quay = Fixtures.graph("Quay")
@@ -74,7 +79,7 @@ import Testing
       WiringPlanner.plan(components, modules: ["Dock"], GraphIndex([])) { _ in false }
     }
     #expect(plan([basin, tug]).own.map(\.isAsync) == [true])
-    // A kept one can be provided, and one that is made each time cannot.
+    // A cached component can be provided, and one that is created for each request cannot.
     basin.needs = [need(.deferred)]
     #expect(plan([basin, tug]).diagnostics == [])
     var other = tug
@@ -82,7 +87,7 @@ import Testing
     #expect(plan([basin, other]).diagnostics.map(\.message).count == 1)
   }
 
-  @Test func `what is not Sendable cannot be waited for`() {
+  @Test func `a value that is not Sendable cannot be awaited`() {
     let run = Run("validate", "--symbol-graph", Fixtures.graph("Reef"))
     #expect(
       run.errors == [
@@ -93,7 +98,8 @@ import Testing
       ])
   }
 
-  @Test func `DE-44 an assembly is the committed one, and a second run writes nothing`() throws {
+  @Test func `DE-44 an assembly equals the committed one, and a second run writes nothing`() throws
+  {
     let folder = try Folder()
     let output = "\(folder.path)/New/my-mill.swift"
     let results = "\(folder.path)/Mill.resolved.json"
@@ -113,7 +119,7 @@ import Testing
     #expect(run("--check").status == 0)
   }
 
-  @Test func `check says what is stale and writes nothing`() throws {
+  @Test func `check reports stale files and writes nothing`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/Mill.swift"
     let run = Run(["wire", "--symbol-graph", mill, "--output", output, "--check"])
@@ -122,7 +128,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func `an assembly that was edited stays unless forced`() throws {
+  @Test func `an edited assembly stays unless forced`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/Mill.swift"
     try folder.write("// mine\n", to: "Mill.swift")
@@ -134,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: ["wire", "validate", "graph"])
-  func `DE-42 everything that is wrong is told at once, and nothing is written`(command: String)
+  func `DE-42 all mistakes are reported at once, and nothing is written`(command: String)
     throws
   {
     let folder = try Folder()
@@ -147,7 +153,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func `what is right validates`() {
+  @Test func `a correct module validates`() {
     let run = Run(["validate", "--symbol-graph", mill])
     #expect(run.lines == ["Mill: 5 components", "Validate success."])
     #expect(run.status == 0)
@@ -170,13 +176,13 @@ import Testing
     #expect((tree?["Mill"] as? [String: Any])?.keys.contains("nodes") == true)
   }
 
-  @Test func `without named modules, the wired ones are meant`() {
+  @Test func `without named modules, the wired ones are used`() {
     let run = Run(["validate", "--symbol-graph", mill, "--symbol-graph", Fixtures.graph("Depot")])
     #expect(run.lines == ["Mill: 5 components", "Validate success."])
     #expect(run.errors == [])
   }
 
-  @Test func `the page is written to a file and needs nothing else`() throws {
+  @Test func `the page is one file that needs no other`() throws {
     let folder = try Folder()
     let path = "\(folder.path)/graph.html"
     let run = Run(["graph", "--symbol-graph", mill, "--format", "html", "--output", path])
@@ -197,7 +203,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  @Test func `a cycle that nothing kept closes is an error`() {
+  @Test func `a cycle without a cached component is an error`() {
     let run = Run(["validate", "--symbol-graph", Fixtures.graph("Ring")])
     #expect(
       run.errors == [
@@ -209,7 +215,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  @Test func `what is cached where nothing is said closes a cycle, and typed errors need a block`()
+  @Test func `a default lifecycle of cached allows a cycle, and typed errors need a block`()
     throws
   {
     let folder = try Folder()
@@ -225,7 +231,7 @@ import Testing
     #expect(text.contains("register(autowiring: Manager.init(clerk:), lifecycle: .cached)"))
   }
 
-  @Test func `a module that is not there is an error`() {
+  @Test func `an unknown module is an error`() {
     let run = Run(["validate", "--symbol-graph", mill, "--module", "Mil"])
     #expect(run.errors == ["error: Not found 'Mil' target: the symbol graphs are of 'Mill'."])
   }
@@ -251,7 +257,7 @@ import Testing
         "'validate' has no option '--chekc'."
       ),
     ] as [([String], String)])
-  func `arguments that make no sense are one line`(arguments: [String], message: String) {
+  func `invalid arguments are reported in one line`(arguments: [String], message: String) {
     let run = Run(arguments.map { $0 == "GRAPH" ? mill : $0 })
     #expect(run.status == 2)
     #expect(run.errors == ["error: \(message) See 'understudy-tool help \(arguments[0])'."])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// A generated file that is a symbolic link is written where the link leads.
+/// A generated file that is a symbolic link is written to the link's target.
 @Suite struct LinkTests {
   private let folder: Folder
   private let package: String
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [("doubles", "CellarDouble.swift"), ("wire", "Wiring.swift")])
-  func `a link stays, whether anything is where it leads or not`(command: String, name: String)
+  func `a link stays, whether or not its target exists`(command: String, name: String)
     throws
   {
     try link(name, to: "../Kept/\(name)")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [("doubles", "CellarDouble.swift"), ("wire", "Wiring.swift")])
-  func `what leads out of the package is refused`(command: String, name: String) throws {
+  func `a link out of the package is refused`(command: String, name: String) throws {
     try link(name, to: "\(folder.path)/Elsewhere/\(name)")
     let run = run(command)
     #expect(run.status == 1)
@@ -69,7 +69,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/Elsewhere").isEmpty)
   }
 
-  @Test func `links that lead to each other are refused`() throws {
+  @Test func `links in a circle are refused`() throws {
     try link("CellarDouble.swift", to: "Other.swift")
     try link("Other.swift", to: "CellarDouble.swift")
     let run = run("doubles")

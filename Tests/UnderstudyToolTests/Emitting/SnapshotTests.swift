@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SnapshotTests {
   @Test(arguments: ["OrderStore", "Cellar", "default", "Pass"])
-  func `the text of a double is the committed one`(name: String) throws {
+  func `the text of a double equals the committed one`(name: String) throws {
     let output = try DoublesOutput(
       Fixtures.read("Shop"), Selection(patterns: ["Shop.\(name)"], modules: []))
     let snapshot = try Fixtures.text("Snapshots/\(name)Double.swift.txt")
@@ -32,7 +32,7 @@ import Testing
     #expect(output.files.map(\.name) == ["CellarDouble.swift", "OrderStoreDouble.swift"])
   }
 
-  @Test func `an edit is told from the text of another version`() {
+  @Test func `an edit is distinguished from the text of another version`() {
     let text = GeneratedFile(body: "let a = 1\n", format: "0.6.0").text
     #expect(GeneratedFile.inspect(text) == .generated)
     #expect(GeneratedFile.inspect(text.replacing("0.6.0", with: "0.5.0")) == .generated)

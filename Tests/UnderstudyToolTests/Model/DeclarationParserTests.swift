@@ -27,7 +27,7 @@ import Testing
     #expect(try parse(text).title == title)
   }
 
-  @Test func `a function is taken apart`() throws {
+  @Test func `a function is split into its parts`() throws {
     let function = try parse(
       "@discardableResult nonisolated(nonsending) func f<A, each B : C>(_ a: inout A, b: repeat each B)"
         + " async throws(E) -> [A : Int] where A : Hashable")
@@ -50,7 +50,7 @@ import Testing
       "{ (a: Int) -> Int in a }",
       "[\"a, b\": (1, 2)]", "\"\"",
     ])
-  func `no default value hides what comes after it`(value: String) throws {
+  func `no default value hides the text after it`(value: String) throws {
     let function = try parse("init(a: A = \(value), b: B, c: C = \(value)) async throws")
     #expect(function.parameters.map(\.label) == ["a", "b", "c"])
     #expect(function.parameters.map(\.type.text) == ["A", "B", "C"])
@@ -74,11 +74,11 @@ import Testing
       ("isolated (any Actor)?", "(any Actor)?"),
       ("@convention(c) (Int) -> Int", "@convention(c) (Int) -> Int"),
     ])
-  func `what is kept of a parameter`(type: String, stored: String) {
+  func `the recorded type of a parameter`(type: String, stored: String) {
     #expect(TypeText(parsing: type).stored.text == stored)
   }
 
-  @Test func `a function type is taken apart`() throws {
+  @Test func `a function type is split into its parts`() throws {
     let type = try #require(
       TypeText(parsing: "@escaping (Int, [A : B]) async throws(E) -> (Int) -> Int").function)
     #expect(type.parameters.map(\.text) == ["Int", "[A : B]"])
@@ -88,7 +88,7 @@ import Testing
     #expect(TypeText(parsing: "(Int, Int)").function == nil)
   }
 
-  @Test func `Self goes from associated types and stays the double elsewhere`() {
+  @Test func `Self is replaced in associated types and stays the double elsewhere`() {
     let type = TypeText(parsing: "(Self.Key, Child.Self, [Self])")
     #expect(type.replacing(["Self": "D"]).text == "(Key, Child.Self, [D])")
   }

@@ -20,7 +20,7 @@ import Testing
     ("any Usher & Usher", "any Usher"), ("some Usher", "some Usher"),
     ("any (Turnstile & Booth).Type", "any (Booth & Turnstile).Type"),
   ])
-  func `both producers write a type in one way`(text: String, equal: String) throws {
+  func `both producers of graphs write a type the same way`(text: String, equal: String) throws {
     let index = GraphIndex(try Fixtures.read("Fair", "Hall"))
     let usrs = Dictionary(
       index.symbols.map { ($0.value.pathComponents.last ?? "", $0.key) }, uniquingKeysWith: min)
@@ -37,7 +37,7 @@ import Testing
     ("any Clock<Duration> & Sendable", "any Clock<Duration>"),
     ("any Observable & Sendable", "any Observable & Sendable"),
   ])
-  func `what protocols of the platform say is said once`(text: String, equal: String) {
+  func `requirements of the platform's protocols are not repeated`(text: String, equal: String) {
     let usrs = [
       "LocalizedError": "s:20FoundationEssentials14LocalizedErrorP", "Sendable": "s:s8SendableP",
       "Error": "s:s5ErrorP", "CodingKey": "s:s9CodingKeyP", "Clock": "s:12_Concurrency5ClockP",
@@ -70,7 +70,7 @@ import Testing
     ("@convention(c) (Int) -> Void", "@convention(c) (Int) -> Void"),
     ("(Int, (String))", "(Int, String)"), ("(x: Int)", "(x: Int)"),
   ])
-  func `brackets stand where they are needed`(text: String, equal: String) {
+  func `brackets are written only if they are needed`(text: String, equal: String) {
     #expect([Token](parsing: text).withoutBrackets.text == equal)
   }
 
@@ -104,18 +104,18 @@ import Testing
     ("@isolated(any) () async -> Void", "@isolated(any) () async -> Void"),
     ("nonisolated(nonsending) () async -> Void", "nonisolated(nonsending) () async -> Void"),
   ])
-  func `an asynchronous function says where it runs`(text: String, equal: String) {
+  func `an asynchronous function names its isolation`(text: String, equal: String) {
     #expect([Token](parsing: text).saying([Token("@concurrent")]).text == equal)
   }
 
   @Test(arguments: ["inout", "consuming", "borrowing"])
-  func `what is sent says so last`(word: String) {
+  func `sending is written last`(word: String) {
     let equal = "\(word) sending [Int]"
     #expect([Token](parsing: "sending \(word) [Int]").withSendingLast.text == equal)
     #expect([Token](parsing: equal).withSendingLast.text == equal)
   }
 
-  @Test func `where it runs goes before what is said of a parameter`() {
+  @Test func `the isolation is written before attributes of a parameter`() {
     let tokens = [Token](parsing: "@escaping @Sendable () async -> Int")
     let type = TypeText(tokens.saying([Token](parsing: "nonisolated(nonsending)")))
     #expect(type.text == "nonisolated(nonsending) @escaping @Sendable () async -> Int")

@@ -7,7 +7,7 @@ import Testing
 @testable import UnderstudyTool
 
 @Suite struct HiddenMarkerTests {
-  @Test func `private declarations that ask for something are found with their places`() {
+  @Test func `private declarations with a line for the tool are found with their places`() {
     let source = """
       /// A clock.
       /// - Understudy: component cached

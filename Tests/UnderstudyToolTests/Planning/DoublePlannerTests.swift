@@ -16,7 +16,7 @@ import Testing
     plan.members.flatMap(\.spies).map { "\($0.name): \($0.type)" }
   }
 
-  @Test func `a type that is called as its module is hides the module`() throws {
+  @Test func `a type with the name of its module hides the module`() throws {
     #expect(try plan("Loader").protocolName == "Loader")
     #expect(try plan("Agent", of: "Ring").protocolName == "Ring.Agent")
   }
@@ -34,7 +34,9 @@ import Testing
       ])
   }
 
-  @Test func `of what several parents ask for the strictest is made, and not forwarded`() throws {
+  @Test func `of the requirements of several parents the strictest is written, and not forwarded`()
+    throws
+  {
     let plan = try plan("Both")
     #expect(
       plan.members.filter { $0.title != "f()" }.map { $0.witness.first ?? "" }.sorted()
@@ -47,14 +49,14 @@ import Testing
     #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])
   }
 
-  @Test func `what changes a value is not forwarded, unless what asks for it is of classes`()
+  @Test func `a mutating requirement is forwarded only if its protocol is for classes`()
     throws
   {
     let members = try plan("ChangingClass").members
     #expect(members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["close()"])
   }
 
-  @Test func `what a clause fixes is written into the other clauses`() throws {
+  @Test func `a type that a clause fixes is written into the other clauses`() throws {
     let plan = try plan("Numbers")
     #expect(plan.typealiases == ["typealias Element = Int"])
     #expect(plan.generics == ["Iterator: IteratorProtocol"])
@@ -71,13 +73,13 @@ import Testing
       ])
   }
 
-  @Test func `an alias that speaks of an associated type is written out`() throws {
+  @Test func `AllCases of a double is an array of the double`() throws {
     #expect(
       try plan("Repo").members[0].witness[0]
         == "func on(_ h: @escaping (Item) -> Void, _ other: ((Item) -> Void)?) {")
   }
 
-  @Test func `two protocols whose doubles had one name are told`() throws {
+  @Test func `two protocols whose doubles would have one name are reported`() throws {
     let output = try DoublesOutput(
       Fixtures.read("Ply"), Selection(patterns: ["*Nested"], modules: []))
     #expect(output.files.map(\.name) == ["DeckNestedDouble.swift"])
@@ -85,11 +87,11 @@ import Testing
       output.refusals == [
         "No double for 'Ply.DeckNested': 'DeckNestedDouble' is the double of 'Deck.Nested' already."
       ])
-    // A type in another is named with it, wherever the protocol stands.
+    // A nested type is named with its outer type, wherever the protocol stands.
     #expect(output.files[0].plan.members[0].witness[0] == "func turn(_ sheet: Deck.Sheet) {")
   }
 
-  @Test func `what is called as the library calls its own is told from it`() throws {
+  @Test func `a type with the name of one of the library's is distinguished from it`() throws {
     let agent = try plan("Agent")
     #expect(agent.spies == "spies")
     #expect(agent.members[0].witness[2] == "    return self.spies.spy()")
@@ -110,7 +112,7 @@ import Testing
       ("ISO8601DateFormatter", false), ("Regex<Substring>", false), ("[DispatchWorkItem]", false),
       ("KeyedDecodingContainer<Key>", false), ("DispatchQueue", true), ("Unknown", true),
     ])
-  func `whether values can be shared is asked of every part`(text: String, isIt: Bool) throws {
+  func `a value is Sendable only if each of its parts is`(text: String, isIt: Bool) throws {
     let index = GraphIndex(try Fixtures.read("Ply"))
     let usrs = Dictionary(
       index.symbols.map { ($0.value.pathComponents.last ?? "", $0.key) }, uniquingKeysWith: min)

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: ["Stage", "Scene"])
-  func `what parents on no actor ask for is on none`(name: String) throws {
+  func `requirements of nonisolated parents are nonisolated`(name: String) throws {
     let plan = try Fair.plan(name)
     #expect(plan.isShared && plan.isIsolated)
     #expect(
@@ -20,18 +20,19 @@ import Testing
         "nonisolated func load(_ id: Int) -> Int {", "nonisolated(nonsending) func wait() async {",
       ])
     #expect(plan.fixedMembers == ["nonisolated init(from decoder: any Decoder) throws {}"])
-    // The metatype of a real thing that is not shared cannot go into a closure that is.
+    // The metatype of a real dependency that is not Sendable cannot be captured by a Sendable
+    // closure.
     #expect(plan.members.flatMap(\.forwarding) == [])
   }
 
   /// Otherwise a module that infers isolated conformances would isolate all of them.
   @Test(arguments: [("Stage", "nonisolated "), ("Scene", "nonisolated "), ("Desk", "")])
-  func `a conformance is on no actor where a parent is on none`(name: String, word: String) throws {
+  func `a conformance is nonisolated if a parent is`(name: String, word: String) throws {
     let text = try #require(Fair.output(name).files.first?.content.text)
     #expect(text.contains(": \(word)Fair.\(name)"))
   }
 
-  @Test func `what the parents of an actor ask for is on none`() throws {
+  @Test func `requirements of an actor's parents are nonisolated`() throws {
     #expect(
       heads(try Fair.plan("Clerk")) == [
         "func own() async {", "nonisolated var size: Int {",
@@ -39,20 +40,20 @@ import Testing
       ])
     #expect(
       try Fair.output("Copied").refusals == [
-        "No double for 'Fair.Copied': no actor can be made from a decoder."
+        "No double for 'Fair.Copied': an actor cannot be decoded."
       ])
   }
 
-  @Test func `what cannot go from one actor to another is not forwarded`() throws {
+  @Test func `a value that cannot change its isolation is not forwarded`() throws {
     let forwarded: (String) throws -> [String] = { name in
       try Fair.plan(name).members.filter { !$0.forwarding.isEmpty }.map(\.title)
     }
     #expect(try forwarded("Desk") == ["count(_:)"])
-    // A double that is shared keeps the arguments as `Unchecked`.
+    // A shared double stores such arguments as `Unchecked`.
     #expect(try forwarded("Shelf") == ["lend(_:)"])
   }
 
-  @Test func `a closure on an actor goes to the answering function as it is, and is not run`()
+  @Test func `an isolated closure is passed unchanged to the answering function, and is not run`()
     throws
   {
     let plan = try Fair.plan("Shelf")
@@ -66,12 +67,12 @@ import Testing
     #expect(heads(plan).last == "func take(_ book: inout sending Book) {")
   }
 
-  @Test func `a pointer to a C function is found behind types that are said again`() {
+  @Test func `a pointer to a C function is found after substitutions in a mangled name`() {
     let usr =
       "s:4GRDB13FTS5TokenizerP8tokenize7context12tokenization5pText01nG013tokenCallbacks5Int32V"
       + "SvSg_AA0B12TokenizationVSPys4Int8VGSgA2kL_Akr3KtXCtF"
     #expect(usr.withoutNames.hasSuffix("SgA_AtXCtF"))
-    // A function that is isolated to any actor, and an actor, are nothing that is said again.
+    // An actor, or a function that is isolated to any actor, is no substitution.
     #expect("s:YAcScA2abXC".withoutNames == "s:YAcScAXC")
   }
 }

@@ -24,21 +24,21 @@ import Testing
     #expect(spies(plan) == ["lend: Spy<Seat, Void, Never>", "lead: Spy<Hall.Seat, Void, Never>"])
   }
 
-  @Test func `a type that a module without a graph may have is imported by itself`() throws {
+  @Test func `a type that a module without a graph may also have is imported by itself`() throws {
     #expect(
       try Fair.plan("Post").imports == [
         "import Fair", "import Foundation", "import struct Fair.Notification",
         "import struct Fair.`big top`",
       ])
-    // Where all modules are known, and no name is said twice, nothing is.
+    // If all modules are known and each name is unique, no type is imported by itself.
     #expect(try Fair.plan("Rooted").imports == ["import Fair"])
   }
 
-  @Test func `a type that is called as one of the library is imported by itself`() throws {
+  @Test func `a type with the name of one of the library's is imported by itself`() throws {
     #expect(try Fair.plan("Turnstile").imports == ["import Fair", "import class Fair.Gate"])
   }
 
-  @Test func `the types of the library are known by name`() throws {
+  @Test func `the names of the library's types are complete`() throws {
     let folder = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/UnderstudyDoubles")
     let files = try #require(
@@ -57,24 +57,26 @@ import Testing
     #expect(types == ImportFinder.library.union(DoublePlanner.library))
   }
 
-  @Test func `an associated type that is called as a part of a double is refused`() throws {
+  @Test func `an associated type with the name of a part of a double is refused`() throws {
     #expect(
       try Fair.output("Clashing").refusals == [
-        "No double for 'Fair.Clashing': its 'Unchecked' is called as what a double is made of."
+        "No double for 'Fair.Clashing': its 'Unchecked' has the name of a part of every double."
       ])
   }
 
-  @Test func `so is a requirement, and a type of a module that cannot be named`() throws {
+  @Test func `a requirement with such a name is refused, and a type of an unnameable module, too`()
+    throws
+  {
     let output = try DoublesOutput(Fixtures.read("Ace"), Selection(patterns: ["Ace.*"]))
     #expect(
       output.refusals == [
-        "No double for 'Ace.Agent': its 'Spy' is called as what a double is made of.",
-        "No double for 'Ace.Verb': its 'Spy' is called as what a double is made of.",
+        "No double for 'Ace.Agent': its 'Spy' has the name of a part of every double.",
+        "No double for 'Ace.Verb': its 'Spy' has the name of a part of every double.",
       ])
     #expect(output.files.map(\.name) == ["PasserDouble.swift"])
   }
 
-  @Test func `what is set has a name that nothing else has`() throws {
+  @Test func `the spy of a setter has a unique name`() throws {
     #expect(
       try spies(Fair.plan("Counter")) == [
         "level: Spy<Void, Int, Never>", "levelSet: Spy<Int, Void, Never>",
@@ -82,8 +84,7 @@ import Testing
       ])
   }
 
-  @Test func `an operator of any sign has a spy, and a name that is no word has backticks`() throws
-  {
+  @Test func `an operator of any symbol has a spy, and a raw identifier has backticks`() throws {
     let members = try Fair.plan("Rooted").members
     #expect(
       members.map { $0.witness[0] } == [
@@ -98,18 +99,18 @@ import Testing
     ("√", true), ("==", true), ("•", true), ("<+>", true), ("😀", false), ("größe", false),
     ("1st", false), ("+ one", false), ("", false),
   ])
-  func `what signs make is an operator`(name: String, isIt: Bool) {
+  func `a name of operator characters is an operator`(name: String, isIt: Bool) {
     #expect(name.isOperator == isIt)
   }
 
-  @Test func `a protocol is named in backticks, and its file has a name of its own`() throws {
+  @Test func `a protocol is named in backticks, and its file has a plain name`() throws {
     let output = try Fair.output("*/*", "*.b", "side*")
     #expect(output.files.map(\.name) == ["a.bDouble.swift", "side_showDouble.swift"])
     #expect(
       output.files.map(\.plan.protocolName) == ["Fair.`a.b`", "Fair.`side/show`"])
   }
 
-  @Test func `a keyword as a label is in backticks where it has to be`() {
+  @Test func `a keyword as a label is in backticks if it must be`() {
     #expect(
       ["inout", "let", "in", "a b", "x"].map(\.escapedArgument) == [
         "`inout`", "let", "in", "`a b`", "x",
@@ -120,19 +121,19 @@ import Testing
       ])
   }
 
-  @Test func `what an extension has is named with the type of another module`() throws {
+  @Test func `a type in an extension is named with the type of the other module`() throws {
     let plan = try Fair.plan("URL.Sign")
     #expect(plan.protocolName == "URL.Sign" && plan.name == "URLSignDouble")
     #expect(plan.imports == ["import Fair", "import Foundation"])
   }
 
-  @Test func `a type that is called as a keyword is in backticks`() throws {
+  @Test func `a type with the name of a keyword is in backticks`() throws {
     let plan = try Fair.plan("Keywords")
     #expect(plan.generics == ["`init`"])
     #expect(plan.members[0].witness[0] == "func make() -> `init` {")
   }
 
-  @Test func `a type that is called as a word of types is in backticks, and that word is not`() {
+  @Test func `a nested type with the name of a keyword is in backticks, and the keyword is not`() {
     let type = SymbolGraph.Fragment(
       kind: "typeIdentifier", spelling: "Outer", preciseIdentifier: "s:3Odd5OuterO")
     for name in ["Type", "Protocol", "Any", "some", "any", "each", "sending", "isolated"] {
@@ -147,7 +148,7 @@ import Testing
     #expect([Token](fragments: [own]).text == "Self")
   }
 
-  @Test func `overloads are told apart by types in types, and of modules`() {
+  @Test func `overloads are distinguished by nested types and types of modules`() {
     var parser = DeclarationParser([
       Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),
       Token("Deck.Card"), Token(")"),
@@ -163,7 +164,7 @@ import Testing
   }
 }
 
-/// The doubles of the module of that name.
+/// Plans the doubles of the module `Fair`.
 enum Fair {
   static func output(_ names: String...) throws -> DoublesOutput {
     try DoublesOutput(

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the list of modules says which are of another package`() throws {
+  @Test func `the list of modules marks those of another package`() throws {
     let house = try House()
     house.modules = []
     try house.add("Quay")

@@ -45,7 +45,7 @@ import Testing
     #expect(try plan(text).spies.first?.type == type)
   }
 
-  @Test func `a shared double shares openly what is not Sendable`() throws {
+  @Test func `a shared double stores values that are not Sendable as Unchecked`() throws {
     let member = try plan("func f(_ a: @escaping (Int) -> Void) -> Any", isShared: true)
     #expect(member.spies[0].type == "Spy<Unchecked<(Int) -> Void>, Unchecked<Any>, Never>")
     #expect(member.witness[1] == "  return self.spy.f(Unchecked(a)).value")
@@ -60,7 +60,9 @@ import Testing
       ("Any", false), ("any Codable", false), ("(Int, Int)", false), ("() -> Int", false),
       ("Result<Int, OrderError>", false),
     ])
-  func `only what is Codable as far as the graph says can be recorded`(text: String, isIt: Bool)
+  func `only a type that is Codable according to the graph can be recorded`(
+    text: String, isIt: Bool
+  )
     throws
   {
     let index = GraphIndex(try Fixtures.read("Shop"))
@@ -88,7 +90,7 @@ import Testing
     #expect(try plan(text).witness[1] == line)
   }
 
-  @Test func `overloads are told apart by labels, types, results and numbers`() throws {
+  @Test func `overloads are distinguished by labels, types, results and numbers`() throws {
     let names = SpyNames.names(
       for: try [
         "func a()", "func b(_ x: Int)", "func b(_ x: String)", "func b(to x: Int)",

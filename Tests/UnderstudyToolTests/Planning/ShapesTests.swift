@@ -24,22 +24,22 @@ import Testing
     #expect(plans.map { $0.attributes.contains("@available(*, deprecated)") } == [true, false])
   }
 
-  @Test func `the metatype of a double is named with the double`() throws {
+  @Test func `the metatype of Self is the metatype of the double`() throws {
     let plan = try Fair.plan("Maker")
     #expect(heads(plan) == ["func of(_ type: MakerDouble.Type) -> MakerDouble.Type {"])
     #expect(spies(plan) == ["of: Spy<MakerDouble.Type, MakerDouble.Type, Never>"])
     #expect(plan.members[0].forwarding.isEmpty)
   }
 
-  @Test func `another name of what cannot be copied cannot be copied`() throws {
+  @Test func `an alias of a noncopyable type is noncopyable`() throws {
     #expect(
       try spies(Fair.plan("Till")) == [
         "pay: Spy<Void, @Sendable (consuming Coin) -> Coins, Never>"
       ])
   }
 
-  @Test func `a type that is asked for by another name is looked up in its source`() throws {
-    // Lines that end as on Windows, too.
+  @Test func `an aliased type is looked up in its source`() throws {
+    // The source has the line endings of Windows.
     let source = "\r\n\r\n\r\n\r\n\r\n\r\npublic struct Token {}\r\n"
     let output = try DoublesOutput(
       Fixtures.read("Fair", "Hall"), Selection(patterns: ["Fair.Till"], modules: []),
@@ -48,7 +48,7 @@ import Testing
       output.files.map(\.plan).map(spies) == [["pay: Spy<Coin, Coins, Never>"]])
   }
 
-  @Test func `a new value of some type is asked for by a name of it`() throws {
+  @Test func `an opaque inout parameter becomes a generic parameter`() throws {
     let plan = try Fair.plan("Dice")
     #expect(
       heads(plan) == [
@@ -65,16 +65,16 @@ import Testing
 
   // MARK: Closures
 
-  @Test func `a protocol of whose parameter the graph says nothing is refused`() throws {
+  @Test func `a protocol is refused if the graph does not contain its parameters`() throws {
     #expect(
       try Fair.output("Blank").refusals == [
-        "No double for 'Fair.Blank': the symbol graph does not say what the parameters of 'run(_:)'"
-          + " are; one that swift-symbolgraph-extract makes does."
+        "No double for 'Fair.Blank': the symbol graph does not contain the parameters of 'run(_:)';"
+          + " extract it with swift-symbolgraph-extract."
       ])
   }
 
   @Test(arguments: ["@isolated(any) () -> Void", "nonisolated(nonsending) () async -> Int"])
-  func `a spy whose type an expression cannot say is declared with it`(type: String) {
+  func `a spy whose type cannot be written in an expression has a declared type`(type: String) {
     var plan = DoublePlan(name: "ADouble", module: "A", protocolName: "A")
     let spy = SpyPlan(name: "run", type: "Spy<\(type), Void, Never>", title: "run(_:)")
     plan.members = [MemberPlan(title: "run(_:)", shape: .spy, spies: [spy], witness: [])]
@@ -83,27 +83,27 @@ import Testing
         .contains("    let run: Spy<\(type), Void, Never> = .init(\"run(_:)\")\n"))
   }
 
-  @Test func `a function with a pack gets a generic spy, beside its values`() throws {
+  @Test func `a function with a parameter pack has a generic spy`() throws {
     #expect(try spies(Fair.plan("Mapping")) == ["map: GenericSpy<[Any]>"])
   }
 
-  // MARK: What is said twice
+  // MARK: Repeated declarations
 
-  @Test func `what several declarations of an associated type say counts`() throws {
+  @Test func `all declarations of an associated type count`() throws {
     let plan = try Fair.plan("Stored")
     #expect(plan.generics == ["Key", "Keys: Collection"])
     #expect(plan.whereClause == ["Key == Keys.Element"])
   }
 
-  @Test func `beside overloads an associated type is said, not guessed`() throws {
+  @Test func `an associated type of overloads is declared, not inferred`() throws {
     let plan = try Fair.plan("Rows")
     #expect(plan.typealiases == ["typealias Row = Row"])
-    // Whichever producer wrote the graph.
+    // This holds for the graphs of both producers.
     #expect(spies(plan).map { $0.prefix { $0 != ":" } } == ["addRow", "addInt"])
     #expect(try Fair.plan("Stored").typealiases == [])
   }
 
-  @Test func `an initialiser that is required is not written again`() throws {
+  @Test func `a required initialiser is not written again`() throws {
     let text = DoubleWriter.text(of: try Fair.plan("Again"))
     #expect(text.split(separator: "  init(forwardingTo").count == 2)
   }

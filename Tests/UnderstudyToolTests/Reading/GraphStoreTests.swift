@@ -7,7 +7,7 @@ import Testing
 @testable import UnderstudyTool
 
 @Suite struct GraphStoreTests {
-  @Test func `a module that is newer than all its files is read where it lies, once`() throws {
+  @Test func `a module that is newer than all its files is extracted once`() throws {
     let house = try House()
     let first = try house.graph()
     guard case .graph(let path) = first else {
@@ -31,7 +31,7 @@ import Testing
     #expect(said.contains("-fmodule-map-file=\(house.folder.path)/debug/C.build/module.modulemap"))
   }
 
-  @Test func `another content of the module is another graph, and the old one goes`() throws {
+  @Test func `a changed module has a new graph, and the old one is removed`() throws {
     let house = try House()
     let first = try house.graph()
     try house.write("another module App", to: "debug/Modules/App.swiftmodule", age: 20)
@@ -49,14 +49,14 @@ import Testing
     #expect(try house.graph() == .needsBuild)
   }
 
-  @Test func `a source that is gone asks for a build`() throws {
+  @Test func `a removed source asks for a build`() throws {
     let house = try House()
-    // What removes a file changes its directory.
+    // Removing a file changes the date of its directory.
     try house.age("Sources", 10)
     #expect(try house.graph() == .needsBuild)
   }
 
-  @Test func `a module of this name of another package asks for a build`() throws {
+  @Test func `a module of the same name from another package asks for a build`() throws {
     let house = try House()
     house.text = #"{ "uri": "file:///App.swift" }"#
     guard case .graph(let path) = try house.graph() else {
@@ -77,8 +77,8 @@ import Testing
     #expect(try house.graph() == .unavailable)
   }
 
-  /// The compiler leaves a module as it is if only the body of a function has changed.
-  @Test func `a build that leaves the module as it was is remembered until a change`() throws {
+  /// The compiler does not rewrite a module if only the body of a function has changed.
+  @Test func `a build that does not rewrite the module is remembered until a change`() throws {
     let house = try House()
     try house.write("// changed", to: "Sources/App.swift", age: 10)
     try house.build("App")
@@ -92,7 +92,7 @@ import Testing
     #expect(try house.graph() == .needsBuild)
   }
 
-  @Test func `a build with another configuration says nothing of the modules here`() throws {
+  @Test func `a build with another configuration does not validate the modules here`() throws {
     let house = try House()
     try house.write("// changed", to: "Sources/App.swift", age: 10)
     house.built["App"] = .init(path: "elsewhere", start: Date().timeIntervalSince1970)
@@ -101,7 +101,7 @@ import Testing
     #expect(house.launches.isEmpty)
   }
 
-  @Test func `the package manager takes the place of an extractor that fails`() throws {
+  @Test func `the package manager replaces an extractor that fails`() throws {
     let house = try House()
     house.status = 1
     #expect(try house.graph() == .needsBuild)
@@ -111,7 +111,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: store) == [])
   }
 
-  @Test func `a step of a build reads what the build has compiled, and asks for nothing`() throws {
+  @Test func `a build step reads the compiled modules, and asks for nothing`() throws {
     let house = try House()
     house.isBuildStep = true
     try house.write("// changed", to: "Sources/App.swift", age: 10)
@@ -124,7 +124,7 @@ import Testing
     #expect(try house.graph() == .unavailable)
   }
 
-  @Test func `the tool names what has to be built, and says nothing else`() throws {
+  @Test func `the tool lists only the modules to build`() throws {
     let house = try House()
     try house.write("// changed", to: "Sources/App.swift", age: 10)
     _ = try house.list

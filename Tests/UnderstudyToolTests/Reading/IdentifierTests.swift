@@ -5,7 +5,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// Names that come from sources and graphs, in the places where generated code has them.
+/// Names from sources and graphs, as generated code has to write them.
 @Suite struct IdentifierTests {
   struct Spelling: Sendable {
     var word: String
@@ -35,7 +35,7 @@ import Testing
     Spelling("a`b\n", "`a_b_`", type: "`a_b_`", argument: "`a_b_`", label: "`a_b_`"),
   ]
 
-  @Test(arguments: spellings.indices) func `are quoted where they need it`(index: Int) {
+  @Test(arguments: spellings.indices) func `are quoted if they need it`(index: Int) {
     let spelling = Self.spellings[index]
     #expect(spelling.word.escaped == spelling.name)
     #expect(spelling.word.escapedType == spelling.type)
@@ -51,7 +51,7 @@ import Testing
     ("a", false), ("+a", false), ("é", false), ("(", false), ("²", false), ("À", false),
   ]
 
-  @Test(arguments: operators.indices) func `are told from operators`(index: Int) {
+  @Test(arguments: operators.indices) func `are distinguished from operators`(index: Int) {
     let (text, isOperator) = Self.operators[index]
     #expect(text.isOperator == isOperator)
   }
@@ -67,7 +67,7 @@ import Testing
     ("s:Sci7FailureQa", nil, nil), ("x", nil, nil),
   ]
 
-  @Test(arguments: modules.indices) func `tell their module`(index: Int) {
+  @Test(arguments: modules.indices) func `contain their module`(index: Int) {
     let (usr, imported, naming) = Self.modules[index]
     #expect(ModuleName.imported(for: usr) == imported)
     #expect(ModuleName.naming(usr) == naming)
@@ -80,7 +80,7 @@ import Testing
     ##"#"\(a"#|)"##, ##"#"\#("a")"#|b"##, #""a\"#, #""a"#, #""\(a"#, #""\(")")"|x"#,
   ]
 
-  @Test(arguments: literals) func `are not looked for in literals`(text: String) {
+  @Test(arguments: literals) func `are not searched for in literals`(text: String) {
     let bar = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     let whole = bar.joined()[...]
     #expect(
@@ -88,7 +88,7 @@ import Testing
         == whole.index(whole.startIndex, offsetBy: bar[0].count))
   }
 
-  @Test(arguments: ["a", "#a", "", "##"]) func `are no literals`(text: String) {
+  @Test(arguments: ["a", "#a", "", "##"]) func `are not literals`(text: String) {
     #expect(text[...].endOfLiteral(at: text.startIndex) == nil)
   }
 }

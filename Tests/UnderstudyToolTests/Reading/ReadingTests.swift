@@ -13,7 +13,7 @@ import Testing
       ("func `in a`()", "func|`in a`|(|)"), ("größe_1: 😀?", "größe_1|:|😀|?"),
       ("", ""),
     ])
-  func `text is cut into words and signs`(text: String, words: String) {
+  func `text is split into words and signs`(text: String, words: String) {
     #expect([Token](parsing: text).map(\.text).joined(separator: "|") == words)
   }
 

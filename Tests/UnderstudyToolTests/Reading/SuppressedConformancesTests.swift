@@ -22,14 +22,14 @@ import Testing
     return (own(index.noncopyable), own(index.nonescapable))
   }
 
-  @Test func `the source of a type says what its graph does not`() throws {
+  @Test func `the source of a type supplements its graph`() throws {
     let found = try suppressed(Self.source)
     #expect(found.copyable == ["Slip"])
     #expect(found.escapable == ["View"])
   }
 
   @Test(arguments: [nil, "", "public enum Other: ~Copyable {}\n// changed since"] as [String?])
-  func `without its source a type that is consumed may not be copied`(source: String?) throws {
+  func `without its source a consumed type may be noncopyable`(source: String?) throws {
     let found = try suppressed(source)
     #expect(found.copyable == ["Tag"])
     #expect(found.escapable == [])
@@ -49,7 +49,7 @@ import Testing
     #expect(found.escapable == escapable)
   }
 
-  @Test func `what cannot be kept is handled, and what cannot be made is refused`() throws {
+  @Test func `a noncopyable value is handled, and an impossible double is refused`() throws {
     let output = try DoublesOutput(
       Fixtures.read("Kiosk"), Selection(patterns: ["*"], modules: []), source: { _ in Self.source })
     #expect(

@@ -23,7 +23,7 @@ enum Fixtures {
   }
 }
 
-/// A new directory that is removed at the end.
+/// A temporary directory that is removed at the end.
 final class Folder {
   let path: String
 

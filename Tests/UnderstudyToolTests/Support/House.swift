@@ -5,8 +5,8 @@ import Foundation
 
 @testable import UnderstudyTool
 
-/// A build folder with the modules App and Base, and an extractor that writes a graph and counts
-/// its runs.
+/// A build folder with the modules App and Base, and a fake extractor that writes a graph and
+/// counts its runs.
 final class House {
   let folder: Folder
   var modules: [ModuleList.Module]
@@ -16,9 +16,9 @@ final class House {
   var tests: [ModuleList.Tests] = []
   private(set) var launches: [[String]] = []
   var status: Int32 = 0
-  /// The graph of a module that is not among the committed ones.
+  /// The graph of each module that is not among the committed ones.
   var text = "{}"
-  /// The directory of the sources that graphs name.
+  /// The directory of the sources that the graphs name.
   lazy var sources = "\(folder.path)/Sources"
 
   init() throws {
@@ -57,7 +57,7 @@ final class House {
       ofItemAtPath: "\(folder.path)/\(name)")
   }
 
-  /// Adds a library with one of the committed graphs.
+  /// Adds a library with a committed graph.
   func add(_ name: String) throws {
     modules.append(
       .init(
@@ -74,7 +74,7 @@ final class House {
     return Run(arguments + ["--modules", listPath, "--package", folder.path], launch: launch)
   }
 
-  /// As the plugin does: a build writes its description, and gives a graph.
+  /// Simulates a build by the plugin, which writes its description and returns a graph.
   func build(_ id: String) throws {
     built[id] = .init(path: "\(folder.path)/built", start: Date().timeIntervalSince1970 - 1)
     try write("{}", to: "debug/description.json", age: 0)
@@ -105,7 +105,7 @@ final class House {
 
   var listPath: String { "\(folder.path)/list.json" }
 
-  /// The graph of App, in the middle of a run.
+  /// The store's answer for the graph of a module.
   func graph(_ id: String = "App") throws -> GraphStore.Answer {
     try GraphStore(list, launch: launch).graph(of: id)
   }

@@ -36,7 +36,7 @@ public struct ImmediateClock: Clock {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     state.withLock { $0 = max($0, deadline) }
-    // Another task may run, as it may during a real sleep.
+    // Lets another task run, as during a real sleep.
     await Task.yield()
   }
 }

@@ -79,7 +79,7 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
       if isStored { return result }
     }
     fatalError(
-      "`update` was overtaken 100000 times: its block changes the store itself. Change what it is given."
+      "`update` was overtaken 100000 times: its block changes the store itself. Change its parameter instead."
     )
   }
 }

@@ -44,7 +44,7 @@ public struct ManualClock: Clock {
 
   private struct State {
     var now: Instant
-    /// Where it is on the way to, for however many tasks.
+    /// The time to which the clock is being moved, by any number of tasks.
     var end: Instant
     var sleeping = Waiting<Instant>()
     var arrivals = Waiting<Int>()
@@ -154,7 +154,7 @@ public struct ManualClock: Clock {
     }
   }
 
-  /// Sets the end anew, and moves the clock there.
+  /// Sets a new end, and moves the clock to it.
   private func move(_ setting: (inout Instant) -> Void) {
     state.withLock { setting(&$0.end) }
     while let due = step() {
@@ -162,7 +162,7 @@ public struct ManualClock: Clock {
     }
   }
 
-  /// Moves the clock to the next deadline on the way, or to the end; `nil` if it is there.
+  /// Moves the clock to the next deadline, or to the end. Returns `nil` once it is at the end.
   private func step() -> [Waiting<Instant>.Wake]? {
     state.withLock { state in
       let next = state.sleeping.waiters.map(\.place).min().map { min($0, state.end) } ?? state.end

@@ -31,7 +31,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// How many numbers that it has given before are taken for a loop that refuses them all.
+  /// The number of repeated numbers after which the caller is assumed to reject all of them.
   private static var patience: Int { 1_000_000 }
 
   private let state: Lock<Rule>
@@ -82,7 +82,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   private func reportLoop(of value: UInt64) {
     end?.report(
       Message(
-        "The random number \(value) was given a million times: the caller refuses it.",
+        "The random number \(value) was given a million times: the caller rejects it.",
         remedies: [
           "Choose another number.", "Let a seed choose:  .seeded(1)",
         ]),

@@ -3,39 +3,40 @@
 
 internal import Understudy
 
-/// Values that a fake gives in order, and then from the first again.
+/// Values that a fake returns in order, and then again from the first one.
 ///
-/// A pure table: `next` returns the end to report, and the caller reports it outside the lock.
+/// This is a pure table. `next` returns an end to report, and the caller reports it outside the
+/// lock.
 struct Script<Value: Sendable>: Sendable {
   private let values: [Value]
   private let end: ScriptEnd?
   private var position = 0
 
-  /// Makes a script that may start again without an issue.
+  /// Creates a script that may start again without an issue.
   ///
-  /// - Parameter values: One value or more.
+  /// - Parameter values: At least one value.
   init(_ values: [Value]) {
     self.values = values
     end = nil
   }
 
-  /// Makes a script whose end is an issue.
+  /// Creates a script whose end is an issue.
   init(_ values: [Value], of noun: String, madeAt: CallSite) {
     self.values = values
     end = ScriptEnd(of: noun, count: values.count, madeAt: madeAt)
   }
 
-  /// How many values were given that had been given before.
+  /// The number of repeated values.
   var repeats: Int { position - values.count }
 
-  /// The next value, and what to report if the script ran out before it.
+  /// The next value, and an end to report if the script ran out before it.
   mutating func next() -> (Value, exhausted: ScriptEnd?) {
     defer { position += 1 }
     return (values[position % values.count], position == values.count ? end : nil)
   }
 }
 
-/// Where a script ends, and the layer that is told.
+/// The end of a script, and the layer to report it to.
 final class ScriptEnd: Sendable {
   private let noun: String
   private let count: Int

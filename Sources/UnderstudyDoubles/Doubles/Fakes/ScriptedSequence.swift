@@ -17,7 +17,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   private struct Script {
     var elements: [Element]
     var end: Result<Void, Failure>?
-    // Each waits for the script to be longer than its place, or to end.
+    // Each consumer waits until the script is longer than its position, or has ended.
     var consumers = Waiting<Int>()
     var arrivals = Waiting<Int>()
   }
@@ -82,7 +82,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   public struct Iterator: AsyncIteratorProtocol {
     let sequence: ScriptedSequence
     private var place = 0
-    // After an error there is nothing.
+    // After an error the iterator has ended.
     private var hasFailed = false
 
     init(sequence: ScriptedSequence) {

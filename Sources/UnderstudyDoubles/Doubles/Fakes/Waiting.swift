@@ -3,9 +3,9 @@
 
 package import Understudy
 
-/// Tasks that wait for a place of their own to be passed, such as a deadline.
+/// Tasks that each wait for a place of their own, such as a deadline.
 ///
-/// A pure table: it says whom to wake, and the caller wakes them outside the lock.
+/// This is a pure table. It returns the tasks to wake, and the caller wakes them outside the lock.
 package struct Waiting<Place> {
   package typealias Wake = CheckedContinuation<Bool, Never>
 
@@ -29,11 +29,11 @@ package struct Waiting<Place> {
   }
 }
 
-/// What becomes of a task that comes to wait.
+/// The result for a task that asks to wait.
 package enum Admission {
   case passes
   case refuses
-  /// It waits; these watched for that, and are woken outside the lock.
+  /// The task waits. These tasks have waited for that, and are woken outside the lock.
   case waits(waking: [CheckedContinuation<Bool, Never>] = [])
 }
 
@@ -41,9 +41,9 @@ extension Lock {
   /// Suspends until a call resumes the waiter that `admit` adds, or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - admit: Under the lock: adds the waiter, or says that it need not wait.
-  ///   - remove: Under the lock: takes the waiter out again.
-  /// - Returns: What it was resumed with; `false` if the task was cancelled.
+  ///   - admit: Adds the waiter, or says that it need not wait. Runs under the lock.
+  ///   - remove: Removes the waiter. Runs under the lock.
+  /// - Returns: The value with which it was resumed, or `false` if the task was cancelled.
   package func wait(
     admit: @Sendable (inout State, UInt64, CheckedContinuation<Bool, Never>) -> Admission,
     remove: @escaping @Sendable (inout State, UInt64) -> CheckedContinuation<Bool, Never>?
@@ -52,7 +52,8 @@ extension Lock {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { wake in
         let admission = withLock { state in
-          // Cancelled before it began to wait: the handler below has found nothing to wake.
+          // If the task was cancelled before, the cancellation handler below has found nothing to
+          // wake.
           Task.isCancelled ? .refuses : admit(&state, id, wake)
         }
         switch admission {

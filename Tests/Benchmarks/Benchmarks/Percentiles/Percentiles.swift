@@ -4,7 +4,8 @@
 import Benchmark
 import BenchmarkRows
 
-/// Every row once more under `ordo-one/benchmark`: percentiles, and comparisons with a baseline.
+/// Measures every row with `ordo-one/benchmark`, for percentiles and for comparisons with a
+/// baseline.
 ///
 ///     swift package --package-path Tests/Benchmarks benchmark --target Percentiles
 let benchmarks: @Sendable () -> Void = {

@@ -3,7 +3,7 @@
 
 import Understudy
 
-/// What a test pays: it pushes a layer, asks for each of its dependencies once or twice, and ends.
+/// The cost of a whole test: it pushes a layer, makes its requests once or twice each, and ends.
 enum CaseRows {
   static let byHand = "reference: a case by hand"
 
@@ -148,7 +148,7 @@ enum CaseRows {
     }
   }
 
-  /// Runs `body` under so many layers that override something else.
+  /// Runs `body` under `depth` layers that override an unrelated key.
   private static func under(_ depth: Int, _ body: () throws -> Void) rethrows {
     guard depth > 0 else { return try body() }
     try withOverrides {

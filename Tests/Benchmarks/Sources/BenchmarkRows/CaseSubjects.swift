@@ -3,10 +3,10 @@
 
 import Understudy
 
-// A test case as programs have it: it overrides five of twenty dependencies, makes five objects
-// with three wrappers each, and asks for the other five itself. Ten of the twenty are cached.
+// A typical test case. It overrides five of twenty dependencies, creates five objects with three
+// wrappers each, and makes requests for the other five itself. Ten of the twenty are cached.
 
-/// Something that an app depends on.
+/// A dependency of an app.
 protocol Service: AnyObject, Sendable {
   var number: Int { get }
 }
@@ -135,7 +135,7 @@ final class DeclaredModel4 {
   var sum: Int { service0.number + service1.number + service2.number }
 }
 
-/// The same dependencies as people write them by hand: a world of closures in a task-local.
+/// The same dependencies in the usual handwritten form: a structure of closures in a task-local.
 struct World: Sendable {
   var service0: @Sendable () -> Service0
   var service1: @Sendable () -> Service1

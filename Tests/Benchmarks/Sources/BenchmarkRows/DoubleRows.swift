@@ -10,7 +10,7 @@ protocol Postman: Sendable {
   func forget()
 }
 
-/// What a call of a double costs, beside one by hand with a lock and an array.
+/// The cost of calling a double, compared with a handwritten double with a lock and an array.
 enum DoubleRows {
   static let byHand = "reference: a call of a double by hand"
 
@@ -39,7 +39,7 @@ enum DoubleRows {
   }
 }
 
-/// As most people write it.
+/// The usual handwritten form.
 private final class PostmanByHand: Postman, @unchecked Sendable {
   private let lock = NSLock()
   private var texts: [String] = []
@@ -55,7 +55,7 @@ private final class PostmanByHand: Postman, @unchecked Sendable {
   func forget() { texts = [] }
 }
 
-/// As little as it can cost.
+/// The cheapest handwritten form.
 private final class PostmanWithMutex: Postman {
   private let state = Mutex((texts: [String](), result: 1))
 

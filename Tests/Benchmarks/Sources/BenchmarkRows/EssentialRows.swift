@@ -5,7 +5,8 @@ import Foundation
 import Understudy
 import UnderstudyEssentials
 
-/// What a ready-made dependency costs beside one of your own, and beside what it stands for.
+/// The cost of a ready-made dependency, compared with a dependency of your own and with a direct
+/// call.
 enum EssentialRows {
   static let uuid = "reference: UUID()"
 
@@ -28,7 +29,7 @@ enum EssentialRows {
   }
 }
 
-/// Of the shape of `UUIDGenerator`.
+/// A dependency of the same shape as `UUIDGenerator`.
 struct OwnFunction: Sendable {
   let call: @Sendable () -> UUID
 }

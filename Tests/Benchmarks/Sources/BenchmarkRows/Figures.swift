@@ -9,7 +9,7 @@ extension Duration {
 }
 
 extension Double {
-  /// With as many digits as are worth reading.
+  /// The value with as many digits as are significant.
   public var figure: String {
     self >= 100 ? "\(Int(rounded()))" : "\((self * 100).rounded() / 100)"
   }

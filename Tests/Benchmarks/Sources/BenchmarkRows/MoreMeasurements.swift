@@ -9,9 +9,9 @@ import Understudy
   import Darwin
 #endif
 
-/// What is no cost of one operation: growth, and memory.
+/// Measurements that are not the cost of one operation: growth, and memory.
 public enum MoreMeasurements {
-  /// What was found, a line each.
+  /// The results, one line each.
   public static func lines() throws -> [String] {
     [registering(), memoryOfOneKey(), try memoryOfOnce()] + TwoThreads.lines()
   }

@@ -4,8 +4,8 @@
 import Dispatch
 import Understudy
 
-/// Requests that are not the usual one: with an argument, without an answer, from a task, and of a
-/// graph by type. Each stands beside the same by hand.
+/// Less common requests: with an argument, without an answer, from a task, and of a graph by type.
+/// Each is compared with a handwritten equivalent.
 enum RequestRows {
   static let initWithArgument = "reference: init of a small class with an argument"
   static let world = "reference: push and pop of a task-local world"

@@ -3,16 +3,17 @@
 
 import AllocationCounter
 
-/// One operation that is measured, and what its cost may be.
+/// One measured operation, and the limit for its cost.
 public struct Row {
-  /// What is done.
+  /// The name of the operation.
   public let name: String
-  /// The row that this one is compared with, the factor that is the goal, and how many reads of a
-  /// task-local it may take besides.
+  /// The row to compare with, the highest allowed factor, and the number of task-local reads that
+  /// are allowed besides.
   public let goal: (factor: Double, of: String, reads: Int)?
-  /// How many operations are one, where each does as much as many of another row.
+  /// The number of operations that count as one. Such an operation does as much as many of another
+  /// row.
   public let weight: Int
-  /// Does the operation so many times.
+  /// Runs the operation the given number of times.
   public let run: (Int) throws -> Void
 
   init(
@@ -32,16 +33,16 @@ public struct Row {
     self.run = run
   }
 
-  /// Allocations of one operation, without those of the first.
+  /// The allocations of one operation, without those of the first run.
   public func allocations() throws -> Double {
     count_allocations(1)
     defer { count_allocations(0) }
-    // Something of the whole process may grow just then: it does not three times in a row.
+    // Another part of the process may allocate at the same time, but hardly three times in a row.
     return try (0..<3).map { _ in try allocationsOnce() }.min() ?? 0
   }
 
   private func allocationsOnce() throws -> Double {
-    // More than a log's tail keeps: a growing tail is no cost of one operation.
+    // More than the log's tail stores, since a growing tail is not a cost of one operation.
     let count = 1_000 / weight
     try run(count)
     let before = allocations_so_far()

@@ -3,22 +3,21 @@
 
 import Understudy
 
-/// Everything that is measured, references first.
+/// All measured operations, references first.
 public enum Rows {
   static let existential = "reference: return an existing existential"
   static let direct = "reference: init of a small class"
   static let byHand = "reference: a graph of four by hand"
-  /// What pushing a layer is compared with.
+  /// The reference for pushing a layer.
   public static let push = "reference: push and pop of a task-local Int"
-  /// What a resolution may take besides while a layer is alive that it does not see.
+  /// The allowed extra cost of a resolution while another task's layer is alive.
   public static let read = "reference: read a task-local Int"
 
-  /// All rows.
+  /// All rows, references first.
   ///
   /// - Parameters:
-  ///   - crowds: How many registrations those resolvers have that have many.
-  ///   - depths: How many layers lie below what is asked for, and below what is pushed.
-  /// - Returns: Them, references first.
+  ///   - crowds: The numbers of registrations of large resolvers.
+  ///   - depths: The numbers of layers below a request or a new layer.
   public static func all(
     crowds: [Int] = [10, 1_000, 100_000], depths: [Int] = [0, 1, 4, 16, 64]
   ) -> [Row] {
@@ -32,11 +31,12 @@ public enum Rows {
       + made() + depths.filter { $0 == 0 || $0 == 64 }.map(pushed)
       + [testCase()] + CaseRows.all() + RequestRows.all() + afterwards() + [registering()]
       + DoubleRows.all()
-      // Compared in release alone, as what grows with the number of registrations is.
+      // These are compared in release only, like the rows that depend on the number of
+      // registrations.
       + (crowds.isEmpty ? [] : observedElsewhere() + EssentialRows.all())
   }
 
-  /// What had to be looked at closely while layers were alive is quick again once they are gone.
+  /// Requests are fast again after all layers have ended.
   private static func afterwards() -> [Row] {
     production(", after all layers").filter { $0.name.hasPrefix("cached") }
   }
@@ -119,7 +119,7 @@ public enum Rows {
   /// The rows of production while a layer is alive that the caller does not see.
   private static func elsewhere() -> [Row] {
     production(", a layer elsewhere").map { row in
-      // The graph asks four times.
+      // The graph makes four requests.
       let reads = row.goal!.of == byHand ? 4 : 1
       return Row(row.name, atMost: row.goal!.factor, of: row.goal!.of, andReads: reads) { count in
         try withLayerElsewhere { try row.run(count) }
@@ -127,7 +127,7 @@ public enum Rows {
     }
   }
 
-  /// The rows of what is cached while another resolver is observed: they cost the same.
+  /// The rows of cached values while another resolver is observed. The cost must be the same.
   private static func observedElsewhere() -> [Row] {
     let other = Resolver()
     return production(", an observer elsewhere").filter { $0.name.hasPrefix("cached") }.map { row in
@@ -149,7 +149,7 @@ public enum Rows {
     withExtendedLifetime(kept) {}
   }
 
-  /// The outermost layer overrides what is asked for, the others something else.
+  /// The outermost layer overrides the requested key, and the others an unrelated one.
   private static func overridden(_ depth: Int) -> [Row] {
     let resolver = stocked()
     return [
@@ -188,8 +188,8 @@ public enum Rows {
     ]
   }
 
-  /// What most overrides are: a block, or what was declared; and what production makes while a
-  /// layer looks on.
+  /// The most frequent overrides: blocks and declared dependencies. Also creation by production
+  /// under a layer.
   private static func made() -> [Row] {
     let resolver = stocked()
     return [
@@ -248,7 +248,7 @@ public enum Rows {
     }
   }
 
-  /// What most tests do: each key is asked for once, and one of them often.
+  /// A typical test: one request for each key, and many for one of them.
   private static func testCase() -> Row {
     let resolver = stocked()
     return Row("a case of 5 overrides and 20 resolutions") { count in
@@ -270,7 +270,8 @@ public enum Rows {
     }
   }
 
-  /// Each under a name of its own; with what a table takes to grow, and the end of all.
+  /// Registers each value under its own name. The row includes the growth of the table, and its
+  /// release.
   private static func registering() -> Row {
     Row("registering, under a name") { count in
       let resolver = Resolver()

@@ -15,7 +15,7 @@ final class SMTPMailer: Mailer {
   }
 }
 
-/// A name, as most people write one.
+/// A name in the usual form.
 enum Place { case wall, wrist }
 
 protocol Filler: Sendable {}
@@ -62,7 +62,7 @@ extension Dependencies {
   }
 }
 
-/// Closures that the optimiser cannot see through.
+/// Closures that the optimiser cannot inline.
 final class Opaque: Sendable {
   let existing: @Sendable () -> any Mailer
 

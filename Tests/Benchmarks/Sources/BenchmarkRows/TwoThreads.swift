@@ -10,12 +10,12 @@ import Understudy
   import Darwin
 #endif
 
-/// How two threads get on that do the same at the same time.
+/// How two threads that run the same operation slow each other down.
 enum TwoThreads {
   private static let rounds = 15
   private static let count = 200_000
 
-  /// What was found, a line each.
+  /// The results, one line each.
   static func lines() -> [String] {
     let opaque = Opaque(SMTPMailer())
     let cached = comparison(
@@ -37,7 +37,7 @@ enum TwoThreads {
     ]
   }
 
-  /// The time that two threads take for a body over that of another, in turns.
+  /// The time of two threads for one body, divided by their time for another. They alternate.
   private static func comparison(
     _ body: @escaping @Sendable (Int) -> Void, with other: @escaping @Sendable (Int) -> Void
   ) -> Spread {
@@ -59,7 +59,7 @@ enum TwoThreads {
     return ContinuousClock().measure { body(count) }.nanoseconds
   }
 
-  /// From when both have begun to when both have ended.
+  /// The time from the start of both threads to the end of both.
   private static func timeOfTwo(_ body: @escaping @Sendable (Int) -> Void) -> Double {
     let start = Start()
     let threads = (0..<2).map { _ in
@@ -77,7 +77,7 @@ enum TwoThreads {
   }
 }
 
-/// The median of some ratios, and where the middle half of them lies.
+/// The median of some ratios, and the range of their middle half.
 private struct Spread: CustomStringConvertible {
   private let sorted: [Double]
 
@@ -92,7 +92,7 @@ private struct Spread: CustomStringConvertible {
   var description: String { "\(quantile(0.5)) (\(quantile(0.25)) to \(quantile(0.75)))" }
 }
 
-/// Where two threads wait for each other, so that neither has a start.
+/// A point where two threads wait for each other, so that neither starts earlier.
 private final class Start: Sendable {
   private let waiting = Atomic<Int>(0)
   private let isOpen = Atomic<Bool>(false)

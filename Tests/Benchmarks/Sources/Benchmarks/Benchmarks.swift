@@ -4,10 +4,10 @@
 import AllocationCounter
 import BenchmarkRows
 
-/// Measures every row, and prints what it found.
+/// Measures every row, and prints the results.
 ///
-/// Benchmarks times [WORDS] prints medians and ratios of all rows, or of those with these words.
-/// Benchmarks counts [short] prints what each row allocates, with marks for callgrind.
+///     Benchmarks times [WORDS]    prints medians and ratios, of the rows with these words
+///     Benchmarks counts [short]   prints the allocations of each row, with marks for callgrind
 @main
 enum Benchmarks {
   static func main() throws {
@@ -19,16 +19,15 @@ enum Benchmarks {
     }
   }
 
-  /// Runs each row n and 2 n times between two marks, so that a profiler that starts anew at each
-  /// mark sees the cost of n operations as the difference.
+  /// Runs each row n and 2 n times between two marks. A profiler that starts anew at each mark sees
+  /// the cost of n operations as the difference.
   private static func counts() throws {
-    // A debug build executes ten times as much; and what does not grow in release does not in
-    // debug.
+    // A debug build executes ten times as many instructions. Growth is measured in release.
     let isShort = CommandLine.arguments.contains("short")
     for row in isShort ? Rows.all(crowds: [], depths: [0, 1]) : Rows.all() {
-      // More than a log's tail keeps, so that what its end costs is the same. A row that pushes
-      // layers before it begins does so in every run, and not in exactly as many instructions: the
-      // more operations, the less that weighs.
+      // More than the log's tail stores, so that its end always costs the same. A row that pushes
+      // layers first does so in every run, and not with exactly as many instructions. More
+      // operations make that difference less important.
       let count =
         (row.goal == nil || row.goal?.of == Rows.push ? 1_000 : 10_000) / (isShort ? 10 : 1)
         / row.weight
@@ -51,12 +50,12 @@ enum Benchmarks {
     }
   }
 
-  /// For a profiler: `--toggle-collect='*measured*'`.
+  /// The function for a profiler: `--toggle-collect='*measured*'`.
   @inline(never) @_optimize(none)
   private static func measured(_ row: Row, _ count: Int) throws { try row.run(count) }
 
   private static func times(of words: String?) throws {
-    // First, so that no row has left the allocator anything to tidy up.
+    // These run first, before the rows fragment the allocator's memory.
     let more = words == nil ? try MoreMeasurements.lines() : []
     let rows = Rows.all().filter { row in
       words.map { row.name.contains($0) } ?? true || row.name.hasPrefix("reference")
@@ -77,9 +76,9 @@ enum Benchmarks {
     print("\n" + more.joined(separator: "\n"))
   }
 
-  /// Nanoseconds for one operation: the median of eleven rounds through all rows, so that a busy
-  /// moment of the machine meets all of them. The difference between n and 3 n operations, without
-  /// what a row does once.
+  /// Nanoseconds of one operation, from the difference between n and 3 n operations. It is the
+  /// median of eleven rounds through all rows, so a busy moment of the machine affects all of them
+  /// alike.
   private static func medianTimes(of rows: [Row]) throws -> [String: Double] {
     let clock = ContinuousClock()
     var samples: [String: [Double]] = [:]

@@ -5,8 +5,8 @@ import Testing
 import UnderstudyTesting
 import XCTest
 
-// What a suite pays: two thousand cases that do the same work with doubles that are handed over,
-// and with doubles that are resolved under a layer of each case's own.
+// The cost for a suite of two thousand cases that do the same work, with doubles that are passed by
+// hand and with doubles that are resolved under a layer of each case.
 //
 //     Tests/Benchmarks/suite-seconds
 
@@ -22,7 +22,7 @@ private protocol Other3: Sendable {}
 private protocol Other4: Sendable {}
 private struct Others: Other1, Other2, Other3, Other4 {}
 
-/// Something to do besides: about what a small test does.
+/// The work of a small test.
 private func work(_ part: any Part, _ index: Int) -> Int {
   (0..<100).reduce(0) { $0 &+ part.number($1 ^ index) }
 }
@@ -64,7 +64,7 @@ private func work(_ part: any Part, _ index: Int) -> Int {
 }
 
 #if !canImport(ObjectiveC)
-  // XCTest of Linux makes a case of a closure, so one class has two thousand cases.
+  // XCTest on Linux makes cases of closures, so one class can have two thousand cases.
 
   final class ByHandCase: XCTestCase {
     func testTwoThousandCases() {

@@ -1,5 +1,5 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Never compiled, unless it is asked for in the manifest.
+// Not compiled unless the manifest includes it.
 let seats: Int = "none"

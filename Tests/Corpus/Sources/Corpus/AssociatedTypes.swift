@@ -62,7 +62,7 @@ protocol HidingError {
   func load(_ id: Int) async throws -> Swift.Result<Int, Error>
 }
 
-// What is a member of what is shared is not known to be.
+// A member type of a Sendable type is not known to be Sendable.
 protocol SharedMembers: Sendable {
   associatedtype Items: Collection
   func first(of items: Items) -> Items.SubSequence

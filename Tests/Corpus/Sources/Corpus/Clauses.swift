@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Clauses that lead back, protocols that name each other, and generic static requirements.
+// Recursive clauses, protocols that name each other, and generic static requirements.
 
 protocol Ping { associatedtype Other: Pong where Other.Other == Self; func other() -> Other }
 protocol Pong { associatedtype Other: Ping where Other.Other == Self; func other() -> Other }

@@ -7,7 +7,8 @@
   import Glibc
 #endif
 
-// No identifier of a type of C says its module: the double has the imports of this file.
+// The identifier of a C type does not contain its module, so the double has the imports of this
+// file.
 
 protocol ForeignTypes {
   func wait(for process: pid_t, _ time: timeval) -> pid_t

@@ -43,7 +43,7 @@ protocol PackClosure {
 protocol TypeKey { associatedtype Content }
 protocol KeyedByType {
   func content<Key: TypeKey>(of key: Key.Type) -> Key.Content?
-  // The parameter is called as the module is.
+  // The parameter has the name of the module.
   func first<Corpus: TypeKey>(_ key: Corpus.Type, or other: Corpus.Content) -> [Corpus.Content]
   func convert<From, To>(_ from: From.Type, to: To.Type) -> To
 }

@@ -15,7 +15,7 @@ protocol Repository: Sendable {
   static func now() -> Int
 }
 
-/// All of it can be recorded.
+/// Every requirement can be recorded.
 ///
 /// - Understudy: double
 protocol Archive: Sendable {

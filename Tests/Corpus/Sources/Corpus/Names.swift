@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What is called as something else is called, and what is made of what has another name.
+// Types with the same names as others, and types that are made of renamed types.
 
 import CorpusBase
 import Foundation
@@ -9,7 +9,7 @@ import Foundation
 prefix operator √
 
 struct Seat { var number: Int }
-/// The library calls a type so, and Foundation another.
+/// The library and Foundation have types with this name.
 struct Gate { var number: Int }
 struct Notification { var text: String }
 typealias Coin = Token
@@ -60,7 +60,7 @@ protocol NamedAsHelpers {
   func pack<each Value>(_ all: repeat each Value, allList: Int)
 }
 
-// What the two producers of graphs write in two ways.
+// Code that the two producers of symbol graphs write differently.
 
 protocol ComposedInOrders {
   func keep(_ value: any Shape & Equating, _ other: any Sendable & AsyncSequence<Int, any Error>)
@@ -76,7 +76,7 @@ protocol AssociatedOverloads {
   func add(_ number: Int)
 }
 
-// Types that are called as words of Swift's own types.
+// Types with the names of Swift keywords for types.
 
 enum Pantry {
   struct `Type`: Equatable { var number = 0 }

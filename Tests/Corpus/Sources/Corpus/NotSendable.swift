@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Arguments and results that are not `Sendable`, in requirements that suspend.
+// Arguments and results that are not `Sendable`, in asynchronous requirements.
 
 import Foundation
 

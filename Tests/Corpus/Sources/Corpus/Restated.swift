@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Inherited members that are said again with concrete types.
+// Inherited members that are declared again with concrete types.
 
 import Foundation
 

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What the requirements of the corpus speak of.
+// The types that the requirements of the corpus use.
 
 enum LoadError: Error, Hashable { case missing, busy }
 

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What the two producers of graphs write in two ways, since one of them has what the source has.
+// Code that the two producers of symbol graphs write differently: one of them follows the source.
 
 import CorpusBase
 import Foundation
@@ -40,7 +40,7 @@ protocol AttributesInOrders {
   var bodies: [@MainActor () -> Void] { get set }
   func start(_ body: @escaping @isolated(any) @Sendable () async -> Void)
 }
-/// As it is written in the older language mode.
+/// Code of the older language mode.
 protocol WithoutAny: Sendable {
   var plug: Equating { get }
   func join(_ plug: Equating?, _ others: [Equating], _ error: Error) -> Equating
@@ -93,7 +93,7 @@ protocol Restated {
   func first() -> Item
   func last(_ item: Item) throws -> [Item]
 }
-// It says again, of a type, what its parent says of an associated type.
+// It declares a requirement for a type that its parent declares for an associated type.
 protocol Restating: Restated where Item == String {
   func first() -> String
   func last(_ item: String) -> [String]

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What no spy can keep: values that cannot outlive a call, and values that cannot be copied.
+// Values that no spy can store, because they cannot outlive a call or cannot be copied.
 
 enum Slip: ~Copyable {
   case seat(Int)
@@ -24,7 +24,7 @@ struct View: ~Escapable {
   @_lifetime(immortal)
   init(width: Int) { self.width = width }
 }
-/// Can be copied, although a parameter says who owns it.
+/// Can be copied, although a parameter has an ownership modifier.
 struct Tag { var number: Int }
 
 protocol SpanArgument { func sum(_ values: Span<Int>) -> Int }

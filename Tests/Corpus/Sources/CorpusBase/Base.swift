@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What has a name.
+/// A value with a name.
 public protocol Named {
   /// The name.
   var name: String { get }
 }
 
-/// What can get another name.
+/// A value that can be renamed.
 public protocol Renamable: Named {
   /// Gives it another name.
   func rename(to name: String) throws
@@ -15,7 +15,7 @@ public protocol Renamable: Named {
 
 /// A text with a style.
 public struct Label: Hashable, Sendable {
-  /// How a text looks.
+  /// The style of a text.
   public struct Style: Hashable, Sendable {
     /// Whether it is bold.
     public var bold: Bool
@@ -28,13 +28,13 @@ public struct Label: Hashable, Sendable {
   public init(text: String) { self.text = text }
 }
 
-/// `Corpus` calls a type so, too.
+/// `Corpus` has a type with the same name.
 public struct Seat: Sendable {
   /// Makes a seat.
   public init() {}
 }
 
-/// Who leads to a seat.
+/// Leads people to their seats.
 public protocol Usher {
   /// Leads to a seat.
   func lead(_ seat: Seat) -> Int

@@ -6,7 +6,7 @@ import Foundation
 import FuzzedFile
 import UnderstudyDoubles
 
-/// Opens arbitrary bytes as a cassette: a cassette or an error with a text.
+/// Opens arbitrary bytes as a cassette. The result must be a cassette, or an error with a text.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let file = FuzzedFile.write(start, count, to: "cassette.json")
   do {

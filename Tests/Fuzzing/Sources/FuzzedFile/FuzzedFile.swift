@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// A folder of the process for readers that take a path and no bytes.
+/// A folder of this process, for readers that take a path instead of bytes.
 public enum FuzzedFile {
-  /// The folder.
+  /// The folder, which is created at the first use.
   public static let folder: URL = {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "understudy-fuzzing-\(ProcessInfo.processInfo.processIdentifier)")

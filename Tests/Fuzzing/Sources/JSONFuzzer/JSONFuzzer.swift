@@ -5,16 +5,16 @@ import CFuzzer
 import Foundation
 import UnderstudyDefinitions
 
-/// Reads arbitrary bytes as a property list or JSON: whatever they are, an answer or an error.
+/// Reads arbitrary bytes as a property list or JSON. The result must be a value or an error.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
-  // JSON unless it says otherwise: this fuzzer is not about property lists.
+  // Bytes that look like a property list are left to the other fuzzer.
   if bytes.starts(with: Array("bplist".utf8)) || bytes.first == UInt8(ascii: "<") {
     bytes[0] = 0x20
   }
   let limits = ReadingLimits(byteCount: 1 << 20, depth: 64, valueCount: 10_000)
   if let properties = try? Properties([.document(bytes, named: "fuzz")], limits: limits) {
-    // What was read can be asked for by every path that it lists, and printed.
+    // Every listed path can be read and printed.
     for path in properties.paths {
       precondition(properties[path] != nil, "listed and not found: \(path)")
     }

@@ -5,7 +5,7 @@ import CFuzzer
 import Foundation
 import UnderstudyDefinitions
 
-/// Reads arbitrary bytes as a path: the canonical spelling of what was read is read as the same.
+/// Reads arbitrary bytes as a path. Its canonical spelling must be read as the same path.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   guard let path = try? PropertyPath(text) else { return 0 }

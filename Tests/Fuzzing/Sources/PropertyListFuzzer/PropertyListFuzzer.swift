@@ -5,7 +5,7 @@ import CFuzzer
 import Foundation
 import UnderstudyDefinitions
 
-/// Reads arbitrary bytes as a property list, XML or binary: an answer or an error.
+/// Reads arbitrary bytes as a property list, XML or binary. The result must be a value or an error.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
   let limits = ReadingLimits(byteCount: 1 << 20, depth: 64, valueCount: 10_000)

@@ -6,7 +6,8 @@ import Foundation
 import FuzzedFile
 import UnderstudyTool
 
-/// Reads arbitrary bytes as a symbol graph, for doubles and for wiring: output or an error.
+/// Reads arbitrary bytes as a symbol graph, for doubles and for wiring. The result must be an
+/// output or an error.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let file = FuzzedFile.write(start, count, to: "Fuzz.symbols.json")
   let tool = Tool(write: { _ in }, writeError: { precondition(!$0.isEmpty) })

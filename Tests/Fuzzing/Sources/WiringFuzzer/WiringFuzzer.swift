@@ -6,7 +6,8 @@ import Foundation
 import FuzzedFile
 import UnderstudyTool
 
-/// Reads arbitrary bytes as the configuration of wiring, for the module Mill: output or an error.
+/// Reads arbitrary bytes as the configuration for wiring the module Mill. The result must be an
+/// output or an error.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let file = FuzzedFile.write(start, count, to: "understudy.json")
   let tool = Tool(write: { _ in }, writeError: { precondition(!$0.isEmpty) })

@@ -7,7 +7,7 @@ import Testing
 import UnderstudyDoubles
 
 @Suite struct ChannelHandlerTests {
-  @Test func `an inbound handler is asked by its pipeline, and passes on what it is told to`()
+  @Test func `an inbound handler is called by its pipeline, and passes on as it is told`()
     throws
   {
     let handler = ChannelInboundHandlerDouble<String, String, String>()
@@ -24,9 +24,9 @@ import UnderstudyDoubles
     #expect(handler.spy.errorCaught.calls.map { $0.1 as? ChannelError } == [.ioOnClosedChannel])
   }
 
-  @Test func `an outbound handler keeps back a message without a write`() throws {
+  @Test func `an outbound handler holds back a message without a write`() throws {
     let handler = ChannelOutboundHandlerDouble<String, String>()
-    // A new channel waits for this one.
+    // A new channel waits for this call.
     handler.spy.register.does { $0.register(promise: $1) }
     let channel = EmbeddedChannel(handler: handler)
     channel.write("Whisper", promise: nil)
@@ -40,7 +40,7 @@ import UnderstudyDoubles
     #expect(handler.spy.flush.calls.count == 1)
   }
 
-  @Test func `a handler is removed when it says so`() {
+  @Test func `a handler is removed when it allows that`() {
     let handler = RemovableChannelHandlerDouble()
     handler.spy.removeHandler.does { $0.leavePipeline(removalToken: $1) }
     let removable = Removable(handler)
@@ -51,7 +51,7 @@ import UnderstudyDoubles
     #expect(handler.spy.handlerRemoved.calls.count == 1)
   }
 
-  @Test func `handlers of bytes say how many they hold`() {
+  @Test func `byte handlers return the number of buffered bytes`() {
     let inbound = NIOInboundByteBufferingChannelHandlerDouble()
     inbound.spy.inboundBufferedBytes.returns(3)
     let outbound = NIOOutboundByteBufferingChannelHandlerDouble()
@@ -62,7 +62,7 @@ import UnderstudyDoubles
     #expect(outbound.spy.outboundBufferedBytes.calls.count == 1)
   }
 
-  @Test func `the protocols below them have doubles of their own`() throws {
+  @Test func `the protocols below them have their own doubles`() throws {
     let plain = ChannelHandlerDouble()
     let inbound = _ChannelInboundHandlerDouble()
     let outbound = _ChannelOutboundHandlerDouble()
@@ -82,7 +82,7 @@ import UnderstudyDoubles
   }
 }
 
-/// Leaves its removal to another handler: a channel takes only those that are inbound or outbound.
+/// Leaves its removal to another handler. A channel accepts only inbound and outbound handlers.
 private final class Removable: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = String
 

@@ -17,7 +17,7 @@ import UnderstudyDoubles
     #expect(provider.spy.value.calls.map(\.1) == [.int])
   }
 
-  @Test func `a provider answers a reader that waits`() async throws {
+  @Test func `a provider answers an asynchronous reader`() async throws {
     let provider = ConfigProviderDouble()
     provider.spy.providerName.returns("prompter")
     provider.spy.fetchValue.returns(LookupResult(encodedKey: "STAGE_ROWS", value: 14))
@@ -25,7 +25,7 @@ import UnderstudyDoubles
     #expect(provider.spy.fetchValue.calls.map(\.0) == [rows])
   }
 
-  @Test func `a provider gives a snapshot that is a double too`() throws {
+  @Test func `a provider returns a snapshot that is a double, too`() throws {
     let snapshot = ConfigSnapshotDouble()
     snapshot.spy.value.returns(LookupResult(encodedKey: "STAGE_ROWS", value: nil))
     let provider = ConfigProviderDouble()
@@ -34,7 +34,7 @@ import UnderstudyDoubles
     #expect(snapshot.spy.value.calls.count == 1)
   }
 
-  @Test func `the bytes of a file cannot be kept, and go to the answering function`() throws {
+  @Test func `the bytes of a file cannot be recorded, and go to the answering function`() throws {
     typealias Snapshot = FileConfigSnapshotDouble<FileParsingOptionsDouble>
     let options = FileParsingOptionsDouble()
     let bytes: [UInt8] = [1, 2, 3]

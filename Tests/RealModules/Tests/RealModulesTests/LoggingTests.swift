@@ -6,7 +6,7 @@ import Testing
 import UnderstudyDoubles
 
 @Suite struct LoggingTests {
-  @Test func `a log handler is told what is logged, and what is not asked for is not`() {
+  @Test func `a log handler receives logged messages, and no disabled ones`() {
     let handler = LogHandlerDouble()
     handler.logLevel = .info
     handler.metadata = ["row": "7"]

@@ -1,7 +1,7 @@
 import Testing
 import Understudy
 
-@Test func `a test with a layer that no framework is told of`() throws {
+@Test func `a test with a layer that no framework knows`() throws {
   let resolver = Resolver()
   try withOverrides(.strict, of: resolver) {
     $0.register(1)

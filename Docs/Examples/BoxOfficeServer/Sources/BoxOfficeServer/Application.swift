@@ -7,11 +7,11 @@ import NIOPosix
 import Understudy
 import UnderstudyHummingbird
 
-/// Where the server is, and whom it asks.
+/// The settings of the server and of its services.
 public struct Settings: Sendable {
-  /// The port, on this machine only; 0 for any that is free.
+  /// The port, on this machine only. 0 stands for any free port.
   public var port = 8080
-  /// The file of the database; in memory if there is none.
+  /// The file of the database, or `nil` for a database in memory.
   public var database: String?
   /// The address of the service that takes money.
   public var payments = "http://127.0.0.1:8090"
@@ -21,7 +21,7 @@ public struct Settings: Sendable {
 }
 
 extension Registering {
-  /// Registers what production is made of: all of it, here and nowhere else.
+  /// Registers everything that production consists of.
   public func registerProduction(_ settings: Settings = Settings()) {
     register(SystemClock() as any WallClock)
     register(lifecycle: .cached) {

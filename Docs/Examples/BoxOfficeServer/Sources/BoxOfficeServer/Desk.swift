@@ -3,8 +3,8 @@
 
 /// Serves one request.
 ///
-/// All that it needs comes in through the initialiser, and `autowiring:` resolves it: the user and
-/// the trace from the request's layer, the rest from production or from a test's doubles.
+/// Its dependencies are parameters of the initialiser, and `autowiring:` resolves them: the user
+/// and the trace from the request's layer, the rest from production or from a test's doubles.
 public struct Desk: Sendable {
   private let user: User
   private let trace: Trace
@@ -26,8 +26,8 @@ public struct Desk: Sendable {
     self.clock = clock
   }
 
-  /// Sells a seat: keeps it, charges for it, and mails the receipt. A seat that is not paid is free
-  /// again.
+  /// Sells a seat: stores the sale, charges for it, and mails the receipt. If the payment fails,
+  /// the seat is free again.
   public func sell(_ order: Order) async throws -> Sale {
     let sale = try await store.add(
       Sale(
@@ -43,7 +43,7 @@ public struct Desk: Sendable {
     return sale
   }
 
-  /// What the user bought.
+  /// The sales to the user.
   public func sales() async throws -> [Sale] {
     try await store.sales(to: user.name)
   }

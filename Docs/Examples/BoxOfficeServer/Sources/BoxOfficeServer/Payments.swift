@@ -10,13 +10,13 @@ public protocol Payments: Sendable {
   func charge(_ user: User, for order: Order, trace: Trace) async throws
 }
 
-/// The other side would not.
+/// The service refused the payment.
 public struct PaymentRefused: Error {
   /// Makes the error.
   public init() {}
 }
 
-/// Production's payments: a service that is asked over HTTP.
+/// Production's payments: a service over HTTP.
 struct HTTPPayments: Payments {
   let service: String
 

@@ -21,8 +21,8 @@ struct LogMailer: Mailer {
 
 /// Sends receipts from a callback of an event loop.
 ///
-/// The mailer is asked for there, and not before: the callback carries the context of the request
-/// that it is for, so it sees the request's layer and, in a test, the test's doubles.
+/// The mailer is requested in the callback. The callback carries the context of its request, so it
+/// sees the request's layer and, in a test, the test's doubles.
 public struct Receipts: Sendable {
   private let eventLoops: any EventLoopGroup
 
@@ -31,9 +31,10 @@ public struct Receipts: Sendable {
     self.eventLoops = eventLoops
   }
 
-  /// Sends a receipt, and is done when it is sent.
+  /// Sends a receipt. The future completes when it is sent.
   ///
-  /// Wait for it: a request's layer ends with the request, and what asks under it later is told so.
+  /// Wait for it: a request's layer ends with the request, and a later request under it is an
+  /// error.
   public func send(_ sale: Sale) -> EventLoopFuture<Void> {
     eventLoops.any().submitCarrying {
       let mailer = try Resolver.current.resolve((any Mailer).self)

@@ -1,7 +1,7 @@
 // Part of an example of Understudy: a server.
 // SPDX-License-Identifier: MIT
 
-/// The user that sent a request: one for each request, in its layer.
+/// The user that sent a request. Each request has one, in its layer.
 public struct User: Hashable, Sendable {
   /// The name that the client gave.
   public let name: String
@@ -9,6 +9,6 @@ public struct User: Hashable, Sendable {
 
 /// Identifies a request in the traces of all services.
 public struct Trace: Hashable, Sendable {
-  /// What the client sent, or what the server made.
+  /// The identifier from the client, or a new one.
   public let id: String
 }

@@ -20,6 +20,6 @@ extension RequestLayer {
 extension HTTPField.Name {
   /// The name of the user.
   static let user = HTTPField.Name("X-User") ?? .authorization
-  /// Which request it is.
+  /// The identifier of the request.
   static let trace = HTTPField.Name("X-Trace") ?? .contentLocation
 }

@@ -3,23 +3,23 @@
 
 import Foundation
 
-/// A seat that is sold.
+/// A sold seat.
 public struct Sale: Codable, Hashable, Sendable {
-  /// Counts sales from 1; `nil` until the store has kept it.
+  /// The number of the sale, from 1. `nil` until the store has added it.
   public var number: Int?
-  /// What is played.
+  /// The title of the play.
   public let performance: String
   /// The seat.
   public let seat: String
   /// The buyer.
   public let user: String
-  /// When.
+  /// The moment of the sale.
   public let soldAt: Date
 }
 
-/// What a client asks for.
+/// The order of a client.
 public struct Order: Codable, Hashable, Sendable {
-  /// What is played.
+  /// The title of the play.
   public let performance: String
   /// The wanted seat.
   public let seat: String

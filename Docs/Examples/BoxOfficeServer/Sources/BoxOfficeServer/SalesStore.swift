@@ -4,20 +4,20 @@
 import Foundation
 import GRDB
 
-/// Keeps what is sold.
+/// Stores the sales.
 public protocol SalesStore: Sendable {
-  /// Keeps a sale and numbers it; throws if the seat is sold.
+  /// Stores a sale and numbers it. Throws if the seat is sold.
   func add(_ sale: Sale) async throws -> Sale
   /// Frees a seat.
   func remove(_ sale: Sale) async throws
-  /// What a user bought, the oldest first.
+  /// The sales to a user, oldest first.
   func sales(to user: String) async throws -> [Sale]
 }
 
 /// Production's store: a table of SQLite.
 ///
-/// GRDB runs what it is given on a queue of its own, where a task's layers are not seen. So nothing
-/// is resolved there: whatever is needed comes in as a value.
+/// GRDB runs closures on a queue of its own, which does not see a task's layers. So nothing is
+/// resolved there, and all dependencies come in as values.
 public struct SQLiteSalesStore: SalesStore {
   private let database: DatabaseQueue
 
@@ -38,7 +38,7 @@ public struct SQLiteSalesStore: SalesStore {
     try migrator.migrate(database)
   }
 
-  /// Keeps a sale and numbers it; throws if the seat is sold.
+  /// Stores a sale and numbers it. Throws if the seat is sold.
   public func add(_ sale: Sale) async throws -> Sale {
     do {
       return try await database.write { db in try sale.inserted(db) }
@@ -52,7 +52,7 @@ public struct SQLiteSalesStore: SalesStore {
     _ = try await database.write { db in try sale.delete(db) }
   }
 
-  /// What a user bought, the oldest first.
+  /// The sales to a user, oldest first.
   public func sales(to user: String) async throws -> [Sale] {
     try await database.read { db in
       try Sale.filter(Column("user") == user).order(Column("number")).fetchAll(db)

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Says what time it is.
+/// Tells the time.
 public protocol WallClock: Sendable {
-  /// This moment.
+  /// The present time.
   var now: Date { get }
 }
 

@@ -30,7 +30,7 @@ public struct RequestLayer<Context: RequestContext>: RouterMiddleware {
     _ request: Request, context: Context,
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    // A request need not use everything that could belong to one.
+    // A request need not use all values of its layer.
     try await withOverrides(.check(.unusedOverride, .off), named: "request \(context.id)") {
       try configure($0, request, context)
     } operation: {

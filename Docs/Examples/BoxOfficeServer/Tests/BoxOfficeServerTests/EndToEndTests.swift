@@ -10,8 +10,8 @@ import NIOCore
 import Testing
 import UnderstudyTesting
 
-/// The server on a port of the loopback interface, its database in a file, the service that takes
-/// money behind another port. One double: the mailer.
+/// The server runs on a port of the loopback interface, with its database in a file and the payment
+/// service on another port. Only the mailer is a double.
 struct `The server` {
   @Test func `sells over HTTP`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -8,7 +8,7 @@ import Testing
 import UnderstudyTesting
 import UnderstudyNIO
 
-/// How a callback of an event loop comes to run.
+/// The way in which a callback of an event loop runs.
 enum Callback: CaseIterable {
   case execute, submit, scheduled, future, completion, threadPool, channel, submitCarrying,
     flatMapThrowingCarrying
@@ -62,7 +62,7 @@ private final class Handler: ChannelInboundHandler, Sendable {
 }
 
 private enum Loopback {
-  /// Has a server's handler run `body` because a client has written to it.
+  /// Lets a server's handler run `body` when a client writes to it.
   static func greet(
     _ body: @escaping @Sendable () throws -> String, _ promise: EventLoopPromise<String>
   ) async throws {
@@ -87,7 +87,7 @@ private protocol Part: Sendable { var name: String { get } }
 private struct Lead: Part { let name = "production" }
 private struct Stand: Part { let name: String }
 
-/// All of them on the same few event loops, at the same time.
+/// All cases run at the same time on the same few event loops.
 struct `A callback of an event loop` {
   @Test(arguments: Callback.allCases, 0..<16)
   func `sees the doubles of the test whose context it carries`(

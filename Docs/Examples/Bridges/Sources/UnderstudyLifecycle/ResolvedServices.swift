@@ -72,12 +72,12 @@ public struct ResolvedServices: Sendable {
     if let key = Key<Value>(key) { _ = try create(key) }
   }
 
-  /// Creates an instance, and adds the services among it and what it needs.
+  /// Creates an instance, and adds the services among it and its dependencies.
   private mutating func create<Value>(_ key: Key<Value>) throws(ResolutionError) -> Value {
     let root = AnyKey(key)
     let found = Mutex<[Entry]>([])
     let observation = resolver.observeValues { value, event in
-      // Other threads may resolve something else meanwhile.
+      // Other threads may resolve something else in the meantime.
       guard event.kind == .resolved, event.path.first == root,
         event.owner != .caller || event.key == root, let service = value as? any Service
       else { return }
@@ -86,7 +86,7 @@ public struct ResolvedServices: Sendable {
     defer { observation.cancel() }
     let value = try resolver.resolve(key)
     for entry in found.withLock({ $0 }) { add(entry) }
-    // An instance that existed is not created now, and neither is what it needs.
+    // If the instance already existed, neither it nor its dependencies are created now.
     let graph = resolver.graph
     let needs = Needs(of: graph)
     for node in graph.nodes where node.lifecycle == .cached && needs.has(root, need: node.key) {
@@ -115,7 +115,7 @@ public struct ResolvedServices: Sendable {
     var ordered: [Entry] = []
     var rest = entries
     while !rest.isEmpty {
-      // In a cycle of stated needs none comes first: then the first that was added does.
+      // In a cycle of stated dependencies, no service comes first. Then the first added one does.
       let index =
         rest.firstIndex { entry in
           !rest.contains { $0.key != entry.key && needs.has(entry.key, need: $0.key) }
@@ -138,7 +138,7 @@ private struct ClosedAtShutdown: Service {
 
   func run() async throws {
     do {
-      // The wait ends also where the task is cancelled.
+      // The wait also ends if the task is cancelled.
       if let service { try await service.run() } else { try? await gracefulShutdown() }
     } catch {
       try await close()
@@ -148,12 +148,12 @@ private struct ClosedAtShutdown: Service {
   }
 }
 
-/// Which key needs which other, directly or through others.
+/// The direct and indirect dependencies of each key.
 private struct Needs {
   private let reached: [AnyKey: Set<AnyKey>]
 
   init(of graph: DependencyGraph) {
-    // What is needed later, by a provider, may be started later.
+    // A dependency that a provider resolves later may be started later.
     let edges = graph.edges.filter { $0.kind != .deferred }
     let neighbours = Dictionary(grouping: edges, by: \.from).mapValues { $0.map(\.to) }
     var reached: [AnyKey: Set<AnyKey>] = [:]

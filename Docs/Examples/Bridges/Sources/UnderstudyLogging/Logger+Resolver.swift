@@ -39,7 +39,7 @@ extension Logger {
 }
 
 extension DependencyGraph.Finding.Kind {
-  /// How much a finding weighs.
+  /// The level for a finding.
   fileprivate var level: Logger.Level {
     switch self {
     case .missing, .ambiguous, .cycle, .argumentNeeded: .error

@@ -22,7 +22,7 @@ extension Resolver {
   }
 }
 
-/// The counters of a resolver: each is made once.
+/// The counters of a resolver. Each is created once.
 private final class ResolverCounters: Sendable {
   private struct Name: Hashable {
     let kind: ResolverEvent.Kind

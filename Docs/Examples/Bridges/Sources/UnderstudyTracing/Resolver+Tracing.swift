@@ -28,11 +28,11 @@ extension Resolver {
   }
 }
 
-/// The spans of the creations that run.
+/// The spans of the running creations.
 private final class CreationSpans: Sendable {
   private struct Creation {
     let span: (any Span)?
-    /// The context for the creations that this one leads to.
+    /// The context for nested creations.
     let context: ServiceContext
   }
 

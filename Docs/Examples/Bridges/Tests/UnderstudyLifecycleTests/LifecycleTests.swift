@@ -9,7 +9,7 @@ import Testing
 import UnderstudyLifecycle
 import UnderstudyTesting
 
-/// What the services did, in order.
+/// The actions of the services, in order.
 private let done = Spy<String, Void, Never>("done(_:)")
 
 private final class Database: Sendable {
@@ -66,7 +66,7 @@ private final class Clerk: Service, Sendable {
     resolver.register(lifecycle: .cached) { Database() }
   }
 
-  @Test func `come each after those that they need`() throws {
+  @Test func `each come after their dependencies`() throws {
     var services = ResolvedServices(of: resolver)
     try services.add(Door.self)
     try services.add(Server.self)
@@ -76,7 +76,7 @@ private final class Clerk: Service, Sendable {
     #expect(order[1] is Server && order[2] is Door)
   }
 
-  @Test func `come with all that an instance needs, also if that exists already`() throws {
+  @Test func `come with all dependencies of an instance, even if it already exists`() throws {
     _ = try resolver.resolve(Server.self)
     var services = ResolvedServices(of: resolver)
     try services.add(Door.self)
@@ -87,7 +87,7 @@ private final class Clerk: Service, Sendable {
     try #expect(order.first as? Server === resolver.resolve(Server.self))
   }
 
-  @Test func `come with all that an instance needs which exists already itself`() throws {
+  @Test func `come with all dependencies of an instance that already exist themselves`() throws {
     _ = try resolver.resolve(Door.self)
     var services = ResolvedServices(of: resolver)
     try services.add(Door.self)
@@ -96,7 +96,7 @@ private final class Clerk: Service, Sendable {
     #expect(order.first is Server && order.last is Door)
   }
 
-  @Test func `are those that are registered as eager, under whatever name, and what they need`()
+  @Test func `are the eager ones under any name, with their dependencies`()
     throws
   {
     let resolver = Resolver()
@@ -112,8 +112,8 @@ private final class Clerk: Service, Sendable {
     try #expect(order.last as? Door === resolver.resolve(Door.self, named: "front"))
   }
 
-  /// A new instance for each request belongs to the requester, which runs it itself.
-  @Test func `are those alone that the resolver stores, and what was asked for`() throws {
+  /// Without a cache, each instance belongs to its requester, which runs it itself.
+  @Test func `are only the requested instances and those that the resolver stores`() throws {
     resolver.register(autowiring: Server.init(database:))
     var services = ResolvedServices(of: resolver)
     try services.add(Door.self)
@@ -122,7 +122,7 @@ private final class Clerk: Service, Sendable {
     #expect(services.inOrder.count == 2)
   }
 
-  @Test func `are none of those that another thread resolves meanwhile`() throws {
+  @Test func `do not include those that another thread resolves in the meantime`() throws {
     let resolver = resolver
     resolver.register(named: "spare", lifecycle: .cached) { r in Server(database: try r.resolve()) }
     resolver.register(lifecycle: .cached) { r in
@@ -142,7 +142,7 @@ private final class Clerk: Service, Sendable {
     #expect(!order.contains { ($0 as? Server) === spare })
   }
 
-  @Test func `are started before those that they need later`() throws {
+  @Test func `start before the services that they need later`() throws {
     resolver.register(autowiring: Clerk.init(door:), lifecycle: .cached)
     var services = ResolvedServices(of: resolver)
     try services.add(Clerk.self)
@@ -152,7 +152,7 @@ private final class Clerk: Service, Sendable {
     #expect(order[0] is Clerk && order[1] is Server && order[2] is Door)
   }
 
-  @Test func `that are closed, too, run before that`() async throws {
+  @Test func `run before they are closed`() async throws {
     var services = ResolvedServices(of: resolver)
     try services.add(Door.self, onShutdown: { _ in done("door locked") })
     let group = ServiceGroup(services: services.inOrder, logger: Logger(label: "test"))
@@ -163,7 +163,7 @@ private final class Clerk: Service, Sendable {
     #expect(done.calls.dropFirst(2) == ["door stopped", "door locked", "server stopped"])
   }
 
-  @Test func `stop in reverse, and what is closed is closed last`() async throws {
+  @Test func `stop in reverse, and are closed last`() async throws {
     var services = ResolvedServices(of: resolver)
     try services.add(Database.self, onShutdown: { await $0.close() })
     try services.addEager()

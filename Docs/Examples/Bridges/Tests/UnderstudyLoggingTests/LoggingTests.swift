@@ -16,7 +16,7 @@ private struct Till: Sendable {
 }
 
 @Suite struct `A recorded logger` {
-  @Test func `keeps what the code under test logs`() {
+  @Test func `keeps the entries of the code under test`() {
     let log = InMemoryLogHandler()
     withOverrides {
       $0.override(\.logger) { .recorded(by: log) }
@@ -61,7 +61,7 @@ private struct Till: Sendable {
     #expect(log.entries.allSatisfy { $0.level == .trace })
   }
 
-  @Test func `does not observe where it would log nothing`() {
+  @Test func `does not observe if it would log nothing`() {
     var logger = Logger.recorded(by: InMemoryLogHandler())
     logger.logLevel = .info
     #expect(logger.observe(Resolver()) == nil)

@@ -16,7 +16,7 @@ private struct Till: Sendable {
 private struct Broken: Error {}
 
 @Suite struct `A traced creation` {
-  @Test func `has a span, below that of what asked for it`() throws {
+  @Test func `has a span below that of its requester`() throws {
     let tracer = InMemoryTracer()
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { traced(by: tracer) { Store() } }
@@ -42,7 +42,7 @@ private struct Broken: Error {}
     #expect(layer?.toSpanAttribute() == .string("matinee"))
   }
 
-  @Test func `records why it failed`() {
+  @Test func `records the reason of a failure`() {
     let tracer = InMemoryTracer()
     let resolver = Resolver()
     resolver.register { try traced(by: tracer) { () throws -> Store in throw Broken() } }
@@ -60,7 +60,7 @@ private struct Broken: Error {}
     resolver.register(autowiring: Till.init(store:))
   }
 
-  @Test func `have spans, each below that of what asked for it`() throws {
+  @Test func `have spans, each below that of its requester`() throws {
     registerTill()
     let observation = resolver.traceCreations(by: tracer)
     for _ in 0..<2 { _ = try resolver.resolve(Till.self) }
@@ -76,7 +76,7 @@ private struct Broken: Error {}
     #expect(tracer.activeSpans.isEmpty)
   }
 
-  @Test func `name the layer, and stand below the span of the caller`() throws {
+  @Test func `name the layer, and have spans below the caller's`() throws {
     registerTill()
     resolver.traceCreations(by: tracer) { $0.key == AnyKey(Key<Store>()) }
     try withOverrides(of: resolver, named: "matinee") {
@@ -90,7 +90,7 @@ private struct Broken: Error {}
     #expect(spans[0].attributes["understudy.layer"]?.toSpanAttribute() == .string("matinee"))
   }
 
-  @Test func `record why they failed`() {
+  @Test func `record the reason of a failure`() {
     resolver.register { () throws -> Store in throw Broken() }
     resolver.traceCreations(by: tracer)
     #expect(throws: ResolutionError.self) { try resolver.resolve(Store.self) }

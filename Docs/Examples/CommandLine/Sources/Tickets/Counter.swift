@@ -21,7 +21,7 @@ struct FileCounter: Counter {
   }
 }
 
-/// Counts, and keeps nothing: a fake.
+/// Counts without storing anything: a fake.
 struct DryCounter: Counter {
   func next() -> Int { 0 }
 }

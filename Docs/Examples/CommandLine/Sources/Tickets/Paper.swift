@@ -1,7 +1,7 @@
 // Part of an example of Understudy: a command-line tool.
 // SPDX-License-Identifier: MIT
 
-/// What tickets are printed on.
+/// The medium that tickets are printed on.
 public protocol Paper: Sendable {
   /// Prints a line.
   func put(_ line: String)

@@ -5,13 +5,13 @@ public import ArgumentParser
 internal import Foundation
 internal import Understudy
 
-/// The command. What its options say is registered when it runs, so that whatever is made from it
-/// asks for it as for anything else, and a test overrides it as anything else.
+/// The command. It registers the values of its options when it runs, so the code that needs them
+/// requests them like anything else, and a test can override them.
 ///
-/// Its own properties are the parser's: they are decoded, so none of them can be injected. What the
-/// command needs is asked for in `run`.
+/// Its own properties belong to the parser. They are decoded, so they cannot be injected. The
+/// command requests its dependencies in `run`.
 public struct PrintTickets: ParsableCommand {
-  /// What the help says.
+  /// The text of the help.
   public static let configuration = CommandConfiguration(
     commandName: "print-tickets", abstract: "Prints a numbered ticket for each seat.")
 
@@ -27,10 +27,10 @@ public struct PrintTickets: ParsableCommand {
   @Option(help: "A word that is printed on the first ticket, and on no other.")
   var greeting: String?
 
-  /// Makes a command; the parser fills it in.
+  /// Makes a command, which the parser fills in.
   public init() {}
 
-  /// Refuses what is no seat.
+  /// Refuses an argument that is not a seat.
   public func validate() throws {
     guard let wrong = seats.first(where: { $0.isEmpty }) else { return }
     throw ValidationError("'\(wrong)' is not a seat.")
@@ -46,7 +46,7 @@ public struct PrintTickets: ParsableCommand {
   }
 }
 
-/// The names of values that are given once and then gone.
+/// The names of values that can be resolved only once.
 public enum OneTime: Hashable, Sendable {
   /// A word for the first ticket: a `String`.
   case greeting

@@ -5,7 +5,7 @@ public import Understudy
 public import UnderstudyCompatibility
 
 extension Registering {
-  /// Registers what production is made of: all of it, here and nowhere else.
+  /// Registers everything that production consists of.
   func registerProduction(counter: String) {
     register { FileCounter(file: counter) as any Counter }
     register { StandardOutput() as any Paper }
@@ -17,7 +17,7 @@ extension Registering {
   }
 }
 
-/// What the program may be run under, with `UNDERSTUDY_PROFILE` or `--understudy-profile`.
+/// The offered profiles, for `UNDERSTUDY_PROFILE` and `--understudy-profile`.
 public let profiles = [
   OverrideProfile("dry-run") { $0.register { DryCounter() as any Counter } }
 ]

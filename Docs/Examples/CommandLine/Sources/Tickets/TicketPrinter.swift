@@ -1,7 +1,7 @@
 // Part of an example of Understudy: a command-line tool.
 // SPDX-License-Identifier: MIT
 
-/// Prints tickets: numbered, and greeting once.
+/// Prints numbered tickets, the first one with a greeting.
 public struct TicketPrinter: Sendable {
   private let counter: any Counter
   private let paper: any Paper
@@ -16,7 +16,7 @@ public struct TicketPrinter: Sendable {
     self.greeting = greeting
   }
 
-  /// Prints one.
+  /// Prints one ticket.
   public func printTicket(for seat: String, at play: String) throws {
     let number = try counter.next()
     let words = try greeting().map { " \($0)" } ?? ""

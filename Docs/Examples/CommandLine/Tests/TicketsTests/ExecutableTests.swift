@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The built program, as a test of another package starts it.
+/// The built program, started as a process.
 struct `The built command` {
   private func run(_ words: [String], profile: String?, in folder: URL) throws -> (Int32, String) {
     let process = Process()
@@ -36,12 +36,12 @@ struct `The built command` {
         Error: No profile 'wet-run'.
           Asked for by  UNDERSTUDY_PROFILE
           Offered       dry-run
-        To fix:  Name one that is offered, or none.
+        To fix:  Choose an offered profile, or none.
 
         """, false
       ),
     ] as [(String?, Int32, String, Bool)])
-  func `counts in its file, and under a profile does not`(
+  func `counts in its file, but not under a profile`(
     profile: String?, status: Int32, output: String, counts: Bool
   ) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

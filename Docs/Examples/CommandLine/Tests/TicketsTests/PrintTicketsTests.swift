@@ -6,22 +6,22 @@ import Testing
 import Tickets
 import UnderstudyTesting
 
-/// Keeps what is printed.
+/// Records the printed lines.
 private final class PaperSpy: Paper {
   let puts = Spy<String, Void, Never>("put(_:)")
 
   func put(_ line: String) { puts(line) }
 }
 
-/// Counts from where it is told.
+/// Counts from a given number.
 private final class CounterStub: Counter {
   let nexts = Spy<Void, Int, any Error>("next()")
 
   func next() throws -> Int { try nexts() }
 }
 
-/// The parser's own parsing, the command's own `run`, and doubles for what it touches. Each test
-/// has a resolver of its own, since `run` registers what the options say.
+/// The parser and the command's `run` are real, and their dependencies are doubles. Each test has a
+/// resolver of its own, since `run` registers the values of the options.
 struct `The command` {
   private let paper = PaperSpy()
   private let counter = CounterStub()

@@ -3,7 +3,7 @@
 
 import Understudy
 
-/// Production's mailer; there is no server here, so it says that it cannot send.
+/// Production's mailer. There is no server here, so it throws.
 struct SMTPMailer: Mailer {
   struct NoServer: Error {}
 

@@ -12,19 +12,19 @@ public struct Order: Codable, Hashable, Sendable {
   }
 }
 
-/// Where orders are kept.
+/// Stores orders.
 ///
-/// The last line asks for a double; it needs no import and no attribute.
+/// The last line requests a double. It needs no import and no attribute.
 ///
 /// - Understudy: double
 public protocol OrderStore: Sendable {
-  /// The order of a number.
+  /// The order with a number.
   func fetch(_ id: Int) async throws -> Order
-  /// Keeps an order.
+  /// Stores an order.
   func save(_ order: Order) async throws
 }
 
-/// Gives orders back.
+/// Takes orders back.
 public struct Returns: Sendable {
   private let store: any OrderStore
 
@@ -33,7 +33,7 @@ public struct Returns: Sendable {
     self.store = store
   }
 
-  /// Keeps the order under the negative number.
+  /// Stores the order under the negative number.
   public func giveBack(_ id: Int) async throws {
     let order = try await store.fetch(id)
     try await store.save(Order(id: -order.id))

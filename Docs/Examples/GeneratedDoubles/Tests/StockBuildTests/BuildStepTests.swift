@@ -5,7 +5,7 @@ import Stock
 import Testing
 
 @Suite struct BuildStepTests {
-  @Test func `the build generates the double that this test compiles with`() async throws {
+  @Test func `the build generates the double of this test`() async throws {
     let store = OrderStoreDouble()
     store.spy.fetch.when(7).returns(Order(id: 7))
     store.spy.save.returns(())

@@ -5,7 +5,7 @@ import Stock
 import Testing
 
 @Suite struct ReturnsTests {
-  @Test func `an order that is given back is kept under the negative number`() async throws {
+  @Test func `an order that is given back is stored under the negative number`() async throws {
     let store = OrderStoreDouble()
     store.spy.fetch.when(7).returns(Order(id: 7))
     store.spy.save.returns(())

@@ -3,7 +3,7 @@
 
 /// Sends letters.
 public protocol Mailer: Sendable {
-  /// Sends a letter, and says what was sent.
+  /// Sends a letter, and returns its text.
   func send(_ text: String) -> String
 }
 

@@ -4,12 +4,12 @@
 import Post
 import Understudy
 
-/// What the program was started with; it is registered by hand.
+/// The settings of the program, which are registered by hand.
 struct Settings: Sendable {
   var title: String
 }
 
-/// Where books are kept.
+/// Holds books.
 protocol Shelf: Sendable {
   var books: [any Book] { get }
 }
@@ -73,7 +73,7 @@ struct Visit {
   }
 }
 
-/// Everything that the shop does.
+/// Depends on everything in the shop.
 ///
 /// - Understudy: component
 struct Counter {
@@ -114,7 +114,7 @@ final class Clerk: Sendable {
   }
 }
 
-/// What customers see.
+/// Shows books to customers.
 ///
 /// - Understudy: component cached
 @MainActor final class Window {
@@ -134,14 +134,14 @@ actor Vault {
   }
 }
 
-/// Needs what is made asynchronously, and so is made asynchronously.
+/// Its dependency is created asynchronously, so it is, too.
 ///
 /// - Understudy: component
 struct Guard: Sendable {
   let vault: Vault
 }
 
-/// What is made by functions and not by an initialiser of its own.
+/// Functions create it, instead of an initialiser of its own.
 ///
 /// - Understudy: component cached
 final class Workshop: Sendable {
@@ -169,7 +169,7 @@ protocol Opening: Sendable {
   var hours: Int { get }
 }
 
-/// What says that it is open says so elsewhere.
+/// An extension adds its conformance to `Opening`.
 ///
 /// - Understudy: component
 enum Season {
@@ -189,14 +189,14 @@ class Room: @unchecked Sendable {
   var beds: Int { 1 }
 }
 
-/// Asks for a room and not for a family room.
+/// Needs a room, and not a family room.
 ///
 /// - Understudy: component
 struct Wing {
   let quiet: Room
 }
 
-/// Has the name of its superclass, and stands beside it among all rooms.
+/// Has the name of its superclass, and is listed beside it among all rooms.
 ///
 /// - Understudy: component cached
 final class FamilyRoom: Room, @unchecked Sendable {

@@ -16,7 +16,7 @@ import UnderstudyDefinitions
     #expect(try resolver.resolve(Drawer.self).text(of: 3) == text)
   }
 
-  @Test func `a name that no currency has is an error`() throws {
+  @Test func `a property with an unknown name is an error`() throws {
     let resolver = Resolver()
     resolver.install(TillWiring())
     resolver.install(try Properties([.values(["till": ["currency": "dollar"]])]))

@@ -15,7 +15,7 @@ import Understudy
     resolver.register(Settings(title: "Shop"))
   }
 
-  @Test func `what is wired is whole`() throws {
+  @Test func `the wiring is complete`() throws {
     try resolver.graph.validate()
   }
 
@@ -27,13 +27,13 @@ import Understudy
     #expect(library.settings.title == "Shop")
   }
 
-  @Test func `arrays have everything, or what has the label's name`() throws {
+  @Test func `arrays have all components, or those with the label's name`() throws {
     let library = try resolver.resolve(Library.self)
     #expect(library.books.map(\.title) == ["Emma", "Ulysses", "Momo"])
     #expect(library.novels.map(\.title) == ["Ulysses", "Momo"])
   }
 
-  @Test func `a label that is a name chooses`() throws {
+  @Test func `a label that is a name chooses a component`() throws {
     let ledger = try resolver.resolve(Ledger.self)
     #expect(ledger.work.owner == "work")
     #expect(ledger.home.owner == "home")
@@ -56,12 +56,12 @@ import Understudy
     #expect(try resolver.resolve(Wing.self).quiet.beds == 1)
   }
 
-  @Test func `DE-48 another module's component is there`() throws {
+  @Test func `DE-48 another module's component is registered`() throws {
     let counter = try resolver.resolve(Counter.self)
     #expect(counter.mailer.send("hello") == "Post office: hello")
   }
 
-  @Test func `a payload is given to every instance`() throws {
+  @Test func `every instance gets a payload`() throws {
     let counter = try resolver.resolve(Counter.self)
     #expect(try counter.visits("Ada").customer == "Ada")
     #expect(try counter.visits("Grace").customer == "Grace")
@@ -69,24 +69,24 @@ import Understudy
     #expect(counter.price == 3)
   }
 
-  @Test func `a cycle is closed by what is injected later`() throws {
+  @Test func `an injection after creation closes a cycle`() throws {
     let clerk = try resolver.resolve(Clerk.self)
     #expect(clerk.manager.clerk === clerk)
     #expect(try resolver.resolve(Manager.self).clerk === clerk)
   }
 
-  @Test func `functions and properties make components too`() throws {
+  @Test func `functions and properties can be components, too`() throws {
     #expect(try resolver.resolve(Box.self).count == 4)
     #expect(try resolver.resolve(Box.self, named: "tools").count == 3)
     #expect(try resolver.resolve(Box.self, named: "empty").count == 0)
   }
 
-  @Test func `what is made asynchronously makes what needs it so`() async throws {
+  @Test func `the dependents of an asynchronous component are asynchronous, too`() async throws {
     let vault = try await resolver.resolveAsync(Vault.self)
     #expect(try await resolver.resolveAsync(Guard.self).vault === vault)
   }
 
-  @MainActor @Test func `what the main actor has is made there`() throws {
+  @MainActor @Test func `components of the main actor are created there`() throws {
     let window = try resolver.resolve(Window.self)
     #expect(try resolver.resolve(Clerk.self) === window.clerk)
   }

@@ -29,7 +29,7 @@ public struct FixedRates: Rates {
 }
 
 extension Dependencies {
-  /// Must be overridden in tests, as the test target says.
+  /// Must be overridden in tests, because of the test target's rule.
   public static var mailer: Dependency<any Mailer> {
     Dependency { SMTPMailer() }
   }

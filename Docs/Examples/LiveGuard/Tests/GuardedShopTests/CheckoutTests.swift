@@ -11,7 +11,7 @@ final class MailerSpy: Mailer {
 }
 
 struct CheckoutTests {
-  @Test func `a harmless dependency is allowed, and one that is not read does no harm`() {
+  @Test func `a harmless dependency is allowed, and an unread one has no effect`() {
     #expect(Checkout().price(of: 100) == 119)
   }
 

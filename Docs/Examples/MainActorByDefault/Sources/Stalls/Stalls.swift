@@ -1,7 +1,7 @@
 import Observation
 import Understudy
 
-/// Sends receipts. On the main actor, as everything in this module.
+/// Sends receipts, on the main actor like everything in this module.
 public protocol Mailer: Sendable {
   /// Sends a text.
   func send(_ text: String)
@@ -9,7 +9,7 @@ public protocol Mailer: Sendable {
 
 /// A mailer that would send mail.
 public final class SMTPMailer: Mailer {
-  /// What was sent.
+  /// The sent texts.
   public private(set) var sent: [String] = []
 
   /// Creates a mailer.
@@ -35,13 +35,13 @@ public final class SeasonPrices: Prices {
 }
 
 nonisolated extension Dependencies {
-  /// The prices: a value of the main actor, declared.
+  /// The prices: a declared value of the main actor.
   public static var prices: Dependency<any Prices> {
     Dependency(lifecycle: .cached) { @MainActor in SeasonPrices() }
   }
 }
 
-/// Registers what the app uses.
+/// Registers the dependencies of the app.
 public func registerLive(on resolver: Resolver) {
   resolver.register { @MainActor in SMTPMailer() as any Mailer }
 }
@@ -64,7 +64,7 @@ public final class CheckoutModel {
   }
 }
 
-/// The same for a view.
+/// The same model for a view.
 @Observable public final class SeatsModel {
   @ObservationIgnored @Inject private var mailer: any Mailer
   @ObservationIgnored @Inject(\.prices) private var prices

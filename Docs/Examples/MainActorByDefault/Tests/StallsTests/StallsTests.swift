@@ -18,7 +18,7 @@ struct `A module on the main actor` {
   private let mailer = MailerSpy()
   private let resolver = Resolver()
 
-  @Test func `resolves what the app registers, with its live prices`() throws {
+  @Test func `resolves the app's registrations, with its live prices`() throws {
     registerLive(on: resolver)
     let live = try resolver.resolve((any Mailer).self)
     #expect(live is SMTPMailer)

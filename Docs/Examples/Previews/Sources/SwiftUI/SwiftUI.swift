@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // swift-format-ignore-file
 
-// As much of SwiftUI as the bridge uses, with the signatures of Apple's SDK and no behaviour but
-// that of stored values. It is built on Linux only, to have the bridge compiled.
+// The parts of SwiftUI that the bridge uses, with the signatures of Apple's SDK. The only behaviour
+// is that of stored values. It is built only on Linux, to compile the bridge.
 
 import Observation
 

@@ -35,8 +35,7 @@ public struct InjectedObservable<Value: AnyObject & Observable & Sendable>: Dyna
   public var projectedValue: Bindable<Value> { Bindable(model.value) }
 }
 
-/// A model that is resolved once: views are made many times, and their state is kept from the
-/// first.
+/// A model that is resolved once. A view is created many times, but keeps the state of the first.
 @MainActor
 private final class LazyModel<Value> {
   private let make: () -> Value

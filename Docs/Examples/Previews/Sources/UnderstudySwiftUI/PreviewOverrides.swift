@@ -25,7 +25,7 @@ public struct PreviewOverrides: PreviewModifier {
     }
   }
 
-  /// The preview as it is.
+  /// The unchanged preview.
   public func body(content: Content, context: Void) -> some View { content }
 }
 

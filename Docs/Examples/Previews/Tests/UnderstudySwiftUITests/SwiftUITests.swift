@@ -43,7 +43,7 @@ private struct SeatsView: View {
 }
 
 @Suite struct `A preview's trait` {
-  @Test func `holds for the process, and the second is refused`() async {
+  @Test func `holds for the process, and a second one is refused`() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
         _ = PreviewTrait.overrides { $0.override(\.seats) { Seats(count: 2) } }

@@ -5,16 +5,16 @@ public import Configuration
 public import UnderstudyDefinitions
 
 extension ValueSource {
-  /// What a provider of swift-configuration says now.
+  /// A source with the present values of a provider of swift-configuration.
   ///
-  /// A provider cannot list its keys, so they are told. A key that it does not have is left to the
-  /// other sources; a value that it calls a secret is one.
+  /// A provider cannot list its keys, so the caller names them. A key without a value is left to
+  /// the other sources. A value that the provider marks as secret stays secret.
   ///
   /// - Parameters:
   ///   - provider: The provider.
-  ///   - keys: The paths to ask for, and as what.
-  /// - Returns: The source, called as the provider calls itself.
-  /// - Throws: What the provider throws, for example that a value is of another type.
+  ///   - keys: The paths of the values, with their types.
+  /// - Returns: The source, with the name of the provider.
+  /// - Throws: The error of the provider, for example if a value has another type.
   public static func configuration(
     _ provider: some ConfigProvider, keys: [String: ConfigType]
   ) throws -> ValueSource {

@@ -20,7 +20,7 @@ struct `Properties from swift-configuration` {
     "password": .string, "server.name": .string,
   ]
 
-  @Test func `are typed, and merged with those of other sources`() throws {
+  @Test func `are typed, and merged with other sources`() throws {
     let properties = try Properties([
       .json(#"{"server": {"port": 1, "name": "main"}}"#, named: "common.json"),
       .configuration(Self.provider, keys: Self.keys),
@@ -31,7 +31,7 @@ struct `Properties from swift-configuration` {
     #expect(properties["debug", as: Bool.self] == true)
   }
 
-  @Test func `that the provider calls secrets are read and never printed`() throws {
+  @Test func `that are secret for the provider are read and never printed`() throws {
     let properties = try Properties([.configuration(Self.provider, keys: Self.keys)])
     try #expect(properties.value("password", as: String.self) == "hunter2")
     #expect(!properties.description.contains("hunter2"))
@@ -48,7 +48,7 @@ struct `Properties from swift-configuration` {
     }
   }
 
-  @Test func `of another type than they are asked as are an error`() {
+  @Test func `of another type than requested are an error`() {
     #expect(throws: (any Error).self) {
       try ValueSource.configuration(Self.provider, keys: ["server.port": .string])
     }

@@ -5,27 +5,27 @@ import Foundation
 public import UnderstudyDefinitions
 import Yams
 
-/// Why a text in YAML is no tree of properties.
+/// The reason why a text in YAML is not a tree of properties.
 public enum YAMLProblem: Error, Hashable {
-  /// It is something else than names and values.
+  /// It is not a mapping of names to values.
   case notAMapping
-  /// A key is no text.
+  /// A key is not a string.
   case keyNotText
-  /// It has more values than the limit: in YAML a few lines can say billions, by aliases.
+  /// It has more values than the limit. With aliases, a few lines of YAML can have billions.
   case tooManyValues(limit: Int)
   /// It nests deeper than the limit.
   case tooDeep(limit: Int)
 }
 
 extension ValueSource {
-  /// A text in YAML: a tree like any other, merged with what JSON and property lists say.
+  /// A text in YAML. It is a tree like any other, merged with JSON and property lists.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - name: How messages call it.
-  ///   - limits: How much is read.
+  ///   - name: The name in messages.
+  ///   - limits: The limits of reading.
   /// - Returns: The source.
-  /// - Throws: What is wrong with the text, as Yams says it; or `YAMLProblem`.
+  /// - Throws: The error of Yams, or `YAMLProblem`.
   public static func yaml(
     _ text: String, named name: String, limits: ReadingLimits = ReadingLimits()
   ) throws -> ValueSource {
@@ -73,7 +73,7 @@ private struct YAMLReader {
     }
   }
 
-  /// A scalar as Yams understands it: quoted ones are texts, `yes` and `on` are true.
+  /// A scalar as Yams reads it: a quoted one is a string, and `yes` and `on` are true.
   private func scalar(_ value: Any) -> PropertyValue {
     switch value {
     case is NSNull: .null

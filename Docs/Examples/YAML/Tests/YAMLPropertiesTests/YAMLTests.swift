@@ -18,7 +18,7 @@ struct `Properties from YAML` {
     hosts: [a, "1"]
     """
 
-  @Test func `are typed, and merged with those of other sources`() throws {
+  @Test func `are typed, and merged with other sources`() throws {
     let properties = try Properties([
       .json(#"{"server": {"port": 1, "name": "main"}}"#, named: "common.json"),
       .yaml(Self.text, named: "dev.yaml"),
@@ -54,7 +54,7 @@ struct `Properties from YAML` {
   }
 
   @Test(arguments: ["a: [", "- 1", "5", "a: 1\na: 2", "? [1]\n: 2"])
-  func `that are none are an error`(text: String) {
+  func `of an invalid text are an error`(text: String) {
     #expect(throws: (any Error).self) { try ValueSource.yaml(text, named: "a.yaml") }
   }
 }

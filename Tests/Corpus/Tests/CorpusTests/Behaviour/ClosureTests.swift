@@ -98,7 +98,7 @@ import UnderstudyDoubles
     #expect(throws: Plain.self) { try c.assume(try fail()) }
   }
 
-  @Test func `that take nothing are run`() async throws {
+  @Test func `without parameters are run`() async throws {
     let a = RethrowingRunDouble()
     same(a.locked { "x" }, "x")
     #expect(throws: Plain.self) { try a.locked { throw Plain() } }
@@ -115,7 +115,7 @@ import UnderstudyDoubles
     same(d.spy.run.callCount, 2)
   }
 
-  @Test func `of builders`() {
+  @Test func `of result builders`() {
     let a = BuilderRequirementDouble()
     a.spy.list.returns(["x"])
     same(a.list(1), ["x"])

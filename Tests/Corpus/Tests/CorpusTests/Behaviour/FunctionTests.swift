@@ -9,7 +9,7 @@ import UnderstudyDoubles
 @testable import Corpus
 
 @Suite struct `Functions are recorded and answered` {
-  @Test func `plain ones`() {
+  @Test func `without effects`() {
     let a = SyncVoidDouble()
     a.ping()
     same(a.spy.ping.callCount, 1)
@@ -35,7 +35,7 @@ import UnderstudyDoubles
     same(g.greet("Ada"), "Hi")
   }
 
-  @Test func `async and throwing ones`() async throws {
+  @Test func `that are asynchronous and throw`() async throws {
     let a = AsyncVoidDouble()
     await a.ping()
     same(a.spy.ping.callCount, 1)
@@ -65,7 +65,7 @@ import UnderstudyDoubles
     same(h.load(1), 5)
   }
 
-  @Test func `inout, variadic and mutating ones`() throws {
+  @Test func `with inout and variadic parameters, and mutating`() throws {
     let a = InoutVoidDouble()
     var number = 1
     a.bump(&number)
@@ -96,7 +96,7 @@ import UnderstudyDoubles
     same(f.advance(by: 1), 2)
   }
 
-  @Test func `long and odd types`() async throws {
+  @Test func `with long and unusual types`() async throws {
     let a = ManyArgumentsDouble()
     a.spy.place.returns(1)
     same(a.place(1, 2, 3, 4, 5, 6, 7, 8), 1)
@@ -167,7 +167,7 @@ import UnderstudyDoubles
     await #expect(processExitsWith: .failure) { ReturnsNeverDouble().stop(1) }
   }
 
-  @Test func `names of every kind`() {
+  @Test func `with all kinds of names`() {
     let a = UnicodeDouble()
     a.spy.größe.returns(2)
     same(a.größe(1), 2)
@@ -191,7 +191,7 @@ import UnderstudyDoubles
     same(g._load(1), 2)
   }
 
-  @Test func `available ones`() {
+  @Test func `with availability`() {
     let a = DeprecatedDouble()
     a.spy.old.returns(2)
     same((a as any OldLoading).load(1), 2)

@@ -9,7 +9,7 @@ import UnderstudyDoubles
 private struct Cancelled: Error {}
 
 @Suite struct `Generic requirements` {
-  @Test func `record what they get`() throws {
+  @Test func `record their arguments`() throws {
     let a = GenericArgumentDouble()
     a.spy.log.returns("x")
     same(a.log(5), "x")
@@ -99,7 +99,7 @@ private struct Cancelled: Error {}
     same(j.spy.wrap.calls[0].count, 2)
   }
 
-  @Test func `tell keys of one type of content apart`() {
+  @Test func `distinguish keys with the same content type`() {
     enum Rows: TypeKey { typealias Content = Int }
     enum Seats: TypeKey { typealias Content = Int }
     let a = KeyedByTypeDouble()
@@ -114,7 +114,7 @@ private struct Cancelled: Error {}
     same(a.spy.convert.calls.map { $0 == Int.self }, [true])
   }
 
-  @Test func `that nothing can answer trap`() async {
+  @Test func `trap without an answer`() async {
     await #expect(processExitsWith: .failure) {
       _ = GenericNoncopyableResultDouble().pass(Token(value: 1))
     }
@@ -181,7 +181,7 @@ private struct Cancelled: Error {}
     same(await e.merge(SelfSendableDouble()), 2)
   }
 
-  @Test func `members of what is shared are kept as they are`() async throws {
+  @Test func `keep the member types of a Sendable type`() async throws {
     let double = SharedMembersDouble<[Int]>()
     double.spy.first.returns(Unchecked([1, 2][...]))
     same(double.first(of: [1, 2, 3]), [1, 2])

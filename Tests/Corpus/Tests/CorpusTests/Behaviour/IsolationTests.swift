@@ -28,7 +28,7 @@ func share(_ value: some Sendable) {}
     same(e.show("e"), 5)
   }
 
-  @Test func `also others than the main one`() async {
+  @Test func `can be other than the main actor`() async {
     same(await cook(), 6)
   }
 
@@ -68,7 +68,7 @@ func share(_ value: some Sendable) {}
     double.cook("soup", on: Kitchen.shared)
   }
 
-  @Test func `asynchronous witnesses stay with their caller`() async {
+  @Test func `asynchronous implementations stay with their caller`() async {
     let a = NonsendingDouble()
     a.spy.load.does { $0.text.count }
     same(await a.load(Document(text: "abc")), 3)
@@ -77,7 +77,7 @@ func share(_ value: some Sendable) {}
     same(await b.load(1), 2)
   }
 
-  @Test func `sending`() {
+  @Test func `sending parameters and results`() {
     let a = SendingArgumentDouble()
     a.spy.give.returns(1)
     same(a.give(Document(text: "a")), 1)
@@ -124,7 +124,7 @@ func share(_ value: some Sendable) {}
 }
 
 @Suite struct `Inherited requirements` {
-  @Test func `of classes and of other protocols`() throws {
+  @Test func `come from classes and other protocols`() throws {
     let a = ClassBoundDouble()
     a.spy.load.returns(1)
     same(a.load(1), 1)
@@ -141,7 +141,7 @@ func share(_ value: some Sendable) {}
     same(d.spy.rename.calls, ["e"])
   }
 
-  @Test func `of the standard library`() throws {
+  @Test func `come from the standard library`() throws {
     let a = InheritsHashableDouble()
     a.spy.load.returns(1)
     same(a.load(1), 1)

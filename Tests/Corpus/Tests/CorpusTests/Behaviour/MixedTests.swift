@@ -24,7 +24,7 @@ import UnderstudyDoubles
     same(RepositoryDouble.now(), 9)
   }
 
-  @Test func `what no stub answers is forwarded`() async throws {
+  @Test func `unstubbed calls are forwarded`() async throws {
     let real = RepositoryDouble()
     real.spy.fetch.returns(Item(id: 7))
     real.spy.remove.throws(.missing)
@@ -43,7 +43,7 @@ import UnderstudyDoubles
     same(item.level, 4)
   }
 
-  @Test func `what was recorded is played, and the real thing is not asked`() async throws {
+  @Test func `recordings are played without calling the real implementation`() async throws {
     let tape = try Cassette(named: "archive", mode: .none)
     let real = ArchiveDouble()
     let double = ArchiveDouble(tape: tape, live: real)
@@ -55,7 +55,7 @@ import UnderstudyDoubles
     same(double.spy.page.callCount, 1)
   }
 
-  @Test func `a live tape asks the real thing, and a stub comes first`() async throws {
+  @Test func `a live tape calls the real implementation, but a stub comes first`() async throws {
     let tape = try Cassette(named: "archive", mode: .live)
     let real = ArchiveDouble()
     real.spy.title.returns("Quartos")

@@ -8,8 +8,8 @@ import UnderstudyDoubles
 
 @testable import Corpus
 
-@Suite struct `Names that mean something else elsewhere` {
-  @Test func `two types of one name`() {
+@Suite struct `Names with several meanings` {
+  @Test func `two types have the same name`() {
     let double = TwoSeatsDouble()
     double.spy.sell.when { $0.number == 1 }.returns(10)
     double.spy.lead.returns(2)
@@ -20,14 +20,14 @@ import UnderstudyDoubles
     same(lender.lend("a"), 3)
   }
 
-  @Test func `types that are called as those of the library and of Foundation`() throws {
+  @Test func `types have the names of the library's and Foundation's types`() throws {
     let double = CalledAsOthersDouble()
     double.spy.pass.returns(1)
     let url = try #require(URL(string: "a:b"))
     same(double.pass(Corpus.Gate(number: 1), Corpus.Notification(text: "x"), url), 1)
   }
 
-  @Test func `what is set beside what is called so`() {
+  @Test func `setters beside members with such names`() {
     SetClashDouble.spy.levelSet2.returns(4)
     SetClashDouble.level = 3
     same(SetClashDouble.spy.levelSet.calls, [3])
@@ -39,7 +39,7 @@ import UnderstudyDoubles
     same(double.subscriptSet(), 5)
   }
 
-  @Test func `parameters that are called as what a body needs`() {
+  @Test func `parameters have the names of a body's variables`() {
     let double = NamedAsHelpersDouble()
     double[1] = 2
     same(double.spy.subscriptSet.calls.map { [$0, $1] }, [[1, 2]])
@@ -49,7 +49,7 @@ import UnderstudyDoubles
     same(double.spy.pack.calls.map(\.1), [4])
   }
 
-  @Test func `operators and names of any signs`() {
+  @Test func `operators, and names with any characters`() {
     UnicodeOperatorDouble.spy.squareRoot.returns(2)
     same(√UnicodeOperatorDouble(), 2)
     let double = `side/showDouble`()
@@ -58,7 +58,7 @@ import UnderstudyDoubles
     #expect(double == double)
   }
 
-  @Test func `a main-actor protocol of protocols on no actor`() async {
+  @Test func `a main-actor protocol has parents on no actor`() async {
     let double = await MainOfOthersDouble<Int>()
     double.spy.load.returns("a")
     double.spy.id.returns(7)
@@ -72,7 +72,7 @@ import UnderstudyDoubles
     }
   }
 
-  @Test func `metatypes, other names and opaque types`() {
+  @Test func `metatypes, aliases and opaque types`() {
     let maker = OwnMetatypeDouble()
     maker.spy.of.returns(OwnMetatypeDouble.self)
     #expect(maker.of(OwnMetatypeDouble.self) == OwnMetatypeDouble.self)
@@ -92,7 +92,7 @@ import UnderstudyDoubles
     same(value, 3)
   }
 
-  @Test func `types that are called as words of Swift`() {
+  @Test func `types have the names of Swift keywords`() {
     let double = WordsOfTypesDouble<Int>()
     double.spy.keep.returns(.init(number: 2))
     same(double.keep(.init(number: 1), []).number, 2)

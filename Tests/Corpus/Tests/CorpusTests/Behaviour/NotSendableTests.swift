@@ -23,7 +23,7 @@ import UnderstudyDoubles
     }
   }
 
-  @Test func `an object goes to the real thing and another one comes back`() async {
+  @Test func `an object is forwarded and another one is returned`() async {
     let double = ExchangesScratchDouble(forwardingTo: RealExchange())
     let scratch = Scratch()
     scratch.lines = ["one"]
@@ -32,7 +32,7 @@ import UnderstudyDoubles
     same(double.spy.exchange.calls.map(\.lines), [["one"]])
   }
 
-  @Test func `a closure goes to the real thing and is called there`() async throws {
+  @Test func `a closure is forwarded and called`() async throws {
     let double = DownloadsDouble(forwardingTo: RealDownload())
     let url = try #require(URL(string: "https://example.org/file"))
     let data = try await confirmation { isCalled in
@@ -45,7 +45,7 @@ import UnderstudyDoubles
   }
 }
 
-@Suite struct `Members that are declared again fix associated types` {
+@Suite struct `Restated members fix associated types` {
   @Test func `a raw value, an identifier and an element`() {
     let raw = RestatedRawDouble(rawValue: "a")
     raw?.spy.rawValue.returns("b")
@@ -61,8 +61,8 @@ import UnderstudyDoubles
   }
 }
 
-@Suite struct `A call that no stub answers goes on with a placeholder` {
-  @Test func `of every kind of result`() async throws {
+@Suite struct `An unstubbed call continues with a placeholder` {
+  @Test func `for every kind of result`() async throws {
     let double = StreamResultsDouble()
     same(double.sets(), [])
     same(double.nested(), [:])
@@ -76,7 +76,7 @@ import UnderstudyDoubles
     same(GivesDoublesDouble().stream().sets(), [])
   }
 
-  @Test func `and is a violation all the same`() {
+  @Test func `and is still a violation`() {
     let double = StreamResultsDouble()
     same(double.sets(), [])
     same(double.spy.sets.finish().count, 1)

@@ -6,7 +6,7 @@ import UnderstudyDoubles
 
 @testable import Corpus
 
-@Suite struct `Requirements that overlap are told apart` {
+@Suite struct `Overlapping requirements are distinguished` {
   private struct Real: AsyncOverload {
     func load(_ id: Int) throws -> Int { id + 1 }
     func load(_ id: Int) async throws -> Int { id + 2 }
@@ -14,7 +14,7 @@ import UnderstudyDoubles
 
   private func loadNow(_ double: AsyncOverloadDouble) throws -> Int { try double.load(10) }
 
-  @Test func `asynchronous and synchronous ones reach their own`() async throws {
+  @Test func `asynchronous and synchronous requirements`() async throws {
     let double = AsyncOverloadDouble(forwardingTo: Real())
     same(try loadNow(double), 11)
     same(try await double.load(10), 12)
@@ -22,7 +22,7 @@ import UnderstudyDoubles
     same(double.spy.loadAsync.calls, [10])
   }
 
-  @Test func `a sequence whose failure is spoken of`() async {
+  @Test func `a sequence with a declared failure type`() async {
     let double = FailingAsDouble<Int, AsyncStream<Int>.Iterator, Never>()
     double.spy.makeAsyncIterator.does { _ in
       AsyncStream { continuation in
@@ -35,7 +35,7 @@ import UnderstudyDoubles
     same(elements, [3])
   }
 
-  @Test func `one member fulfils what two parents ask for`() {
+  @Test func `one member fulfils the requirements of two parents`() {
     let double = LenientStrictDouble()
     double.name = "a"
     same(double.name, "a")
@@ -43,7 +43,7 @@ import UnderstudyDoubles
     same(double.spy.close.callCount, 1)
   }
 
-  @Test func `the cases and elements of doubles are answered`() {
+  @Test func `the cases and elements of doubles have answers`() {
     let double = FixedElementDouble<IndexingIterator<[Int]>>()
     double.spy.makeIterator.returns([1, 2].makeIterator())
     same(double.map { $0 * 2 }, [2, 4])
@@ -52,7 +52,7 @@ import UnderstudyDoubles
     #expect(cases.others().first === cases)
   }
 
-  @Test func `optionals are recorded as they are, and spies have a name of their own`() {
+  @Test func `optionals are recorded unchanged, and spies have unique names`() {
     let warned = WarnedDouble()
     warned.spy.keep.returns(Int?.some(4))
     same(warned.keep(Int?.some(3)), 4)

@@ -17,7 +17,7 @@ import UnderstudyDoubles
     #expect(try PropertyListDecoder().decode([CodableAloneDouble].self, from: list).count == 2)
   }
 
-  @Test func `a double of an executor runs the jobs that it is told to`() async {
+  @Test func `a double of an executor runs its jobs`() async {
     let executor = OwnTaskExecutorDouble()
     executor.spy.enqueue.returns { job in
       job.runSynchronously(on: executor.asUnownedTaskExecutor())
@@ -38,7 +38,7 @@ import UnderstudyDoubles
     #expect(double.spy.run.callCount == 1)
   }
 
-  @Test func `a double of an integer answers as a number does`() {
+  @Test func `a double of an integer behaves like a number`() {
     let double = WidthsDouble()
     double.spy.checksum.returns(7)
     double.spy.bitWidth.returns(12)
@@ -50,7 +50,7 @@ import UnderstudyDoubles
     #expect(Array((integers as any BinaryInteger).words).count == 2)
   }
 
-  @Test func `a double of a binary number answers as a number does`() {
+  @Test func `a double of a binary number behaves like a number`() {
     let double = BinaryFloatsDouble<Int, Int>()
     double.spy.name.returns("half")
     double.spy.significandWidth.returns(3)
@@ -62,7 +62,7 @@ import UnderstudyDoubles
     #expect(BinaryFloatsDouble<Int, Int>(floatLiteral: 0.5).spy.name.callCount == 0)
   }
 
-  @Test func `a function that answers throws an error of the type that the caller chooses`() {
+  @Test func `an answering function throws an error of the type that the caller chooses`() {
     let double = ThrowsGenericHandlerDouble()
     double.spy.sum.returns { _ in throw Plain() }
     let values = [1, 2]

@@ -6,12 +6,12 @@ import UnderstudyDoubles
 
 @testable import Corpus
 
-@Suite struct `What is written in two ways` {
+@Suite struct `Code that symbol graphs write in two ways` {
   private struct Shown: Equating, Error {
     var number: Int
   }
 
-  @Test func `closures in brackets, and by other names, are run by the handler`() {
+  @Test func `the handler runs closures in parentheses and with aliases`() {
     let double = CallbacksByNameDouble()
     double.spy.load.returns { callback, done in
       callback(.success(7))
@@ -30,7 +30,7 @@ import UnderstudyDoubles
     same(brackets.spy.run.calls.map(\.1), [[1, 2]])
   }
 
-  @Test func `protocols without any are kept, also where they are not shared`() {
+  @Test func `protocols without any are stored, even if they are not Sendable`() {
     let double = WithoutAnyDouble()
     double.spy.join.returns(Unchecked(Shown(number: 3)))
     let joined = double.join(nil, [Shown(number: 1)], Shown(number: 2))
@@ -53,13 +53,13 @@ import UnderstudyDoubles
     same(double.spy.all.calls.map(\.0.count), [1])
   }
 
-  @Test func `what is made of other associated types`() {
+  @Test func `types that are made of other associated types`() {
     let double = MadeOfOthersDouble<String>()
     double.spy.table.when(["a"], "b").returns(["b": ["c"]])
     same(double.table(of: ["a"], "b"), ["b": ["c"]])
   }
 
-  @Test func `what is said again of a type is one requirement`() {
+  @Test func `a requirement that is declared again for a type is one requirement`() {
     let restating = RestatingDouble()
     restating.spy.first.returns("a")
     restating.spy.last.does { [$0] }
@@ -68,13 +68,13 @@ import UnderstudyDoubles
     }
     same(try? ends(of: restating), ["a"])
     same(restating.spy.last.calls, ["a"])
-    // What no clause leaves open is no parameter of the real thing.
+    // An associated type that the clauses determine is no parameter of the forwarding initialiser.
     let front = RestatingDouble(forwardingTo: restating)
     same(front.first(), "a")
     same(restating.spy.first.callCount, 2)
   }
 
-  @Test func `what is opaque is kept as what it is`() {
+  @Test func `an opaque type is stored as its own type`() {
     let opaque = OpaqueClassDouble()
     opaque.spy.show.does { $0.text.count }
     same(opaque.show(Document(text: "four")), 4)
@@ -89,7 +89,7 @@ import UnderstudyDoubles
     same(lock.with { (_: inout sending Int) in 3 }, 4)
   }
 
-  @Test func `static overloads of one title have a spy each`() {
+  @Test func `static overloads with the same title have a spy each`() {
     StaticOverloadsDouble.level = 1
     StaticOverloadsDouble.level(2)
     same(StaticOverloadsDouble.spy.levelSet.calls, [1])

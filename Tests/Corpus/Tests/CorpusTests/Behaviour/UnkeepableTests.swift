@@ -34,7 +34,7 @@ import UnderstudyDoubles
     same(e.spy.sum.calls.count, 1)
   }
 
-  @Test func `a span goes there wherever the double is`() async {
+  @Test func `a span goes to the answering function on any actor`() async {
     SpanStaticDouble.spy.sum.returns { span in span.total }
     same(SpanStaticDouble.sum(numbers.span), 6)
     same(SpanStaticDouble.spy.sum.calls.count, 1)
@@ -68,7 +68,7 @@ import UnderstudyDoubles
     same(c.spy.take.calls.count, 1)
   }
 
-  @Test func `a span beside something else`() {
+  @Test func `a span beside another parameter`() {
     let a = SpanAndKeyDouble()
     a.spy.sum.returns { span in span.total }
     same(a.sum(numbers.span, by: "row"), 6)
@@ -103,7 +103,7 @@ import UnderstudyDoubles
     same(c.spy.subscript.calls.count, 1)
   }
 
-  @Test func `a span that can be written to is filled by the answering function`() throws {
+  @Test func `the answering function fills a mutable span`() throws {
     let a = MutableSpanArgumentDouble()
     a.spy.fill.returns { span in span[0] = 9 }
     var numbers = numbers
@@ -128,7 +128,7 @@ import UnderstudyDoubles
     }
   }
 
-  @Test func `a type of one's own that must not escape`() {
+  @Test func `a nonescapable type of the user's own`() {
     let a = ViewArgumentDouble()
     a.spy.show.returns { view in view.width }
     same(a.show(View(width: 3)), 3)
@@ -138,7 +138,7 @@ import UnderstudyDoubles
     same(b.width(), 4)
   }
 
-  @Test func `what cannot be copied is made by the answering function`() throws {
+  @Test func `the answering function creates values that cannot be copied`() throws {
     let a = ReturnsSlipDouble()
     a.spy.issue.does { number in { .seat(number) } }
     let slip = try a.issue(7)
@@ -161,7 +161,7 @@ import UnderstudyDoubles
     }
   }
 
-  @Test func `what cannot be copied is set and changed by the answering function`() {
+  @Test func `the answering function sets and changes values that cannot be copied`() {
     let a = InoutTokenDouble()
     a.spy.spend.returns { token in token.value -= 1 }
     var token = Token(value: 3)
