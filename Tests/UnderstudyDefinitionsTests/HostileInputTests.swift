@@ -286,7 +286,9 @@ private func onSmallStack<Value: Sendable>(
     result.withLock { $0 = value }
     done.signal()
   }
-  thread.stackSize = 512 << 10
+  // A module with mutants in it takes more stack.
+  let hasMutants = ProcessInfo.processInfo.environment["UNDERSTUDY_MUTANT"] != nil
+  thread.stackSize = (hasMutants ? 2_048 : 512) << 10
   thread.start()
   done.wait()
   return try result.withLock { $0 }!.get()

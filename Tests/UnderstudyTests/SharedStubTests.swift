@@ -162,6 +162,44 @@ private let missed = """
   }
 }
 
+/// A spy that no layer has seen: no call reached it.
+@Suite struct `An unused stub of a spy without a layer` {
+  @Test func `is told where the double is registered on a layer, and no call comes`() async throws {
+    try await expect(issues: [unused("fig", line: #line + 2)]) {
+      let spy = PricesSpy()
+      spy.prices.when("fig").returns(1)
+      try withOverrides(of: resolver) {
+        $0.register(spy as any Prices)
+      } operation: {
+        _ = try resolver.resolve((any Prices).self)
+      }
+    }
+  }
+
+  @Test func `is told once, and not if it is optional`() async throws {
+    try await expect(issues: [unused("fig", line: #line + 3)]) {
+      let spy = PricesSpy()
+      spy.prices.when("rum").returns(2).optional()
+      spy.prices.when("fig").returns(3)
+    }
+  }
+
+  @Test func `is not told of a spy that was called, whose stubs finish(_:) tells`() {
+    let spy = PricesSpy()
+    spy.prices.when("fig").returns(3)
+    spy.prices.when("tea").returns(1)
+    #expect(spy.price(of: "tea") == 1)
+  }
+
+  @Test func `is not told beside the missing call that it is for`() async throws {
+    try await expect(issues: [.error(missed, line: 35)]) {
+      let spy = PricesSpy()
+      spy.prices.when("gin").returns(1)
+      spy.prices.when("gin", line: 35).expects(.once)
+    }
+  }
+}
+
 /// A test that ends early still reports a missing expected call.
 @Suite struct `An expected call that is missing` {
   private func expectGin(_ spy: PricesSpy = PricesSpy()) {

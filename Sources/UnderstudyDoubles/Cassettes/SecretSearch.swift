@@ -51,6 +51,12 @@ struct SecretForms {
     forms.append(("escaped as in JSON, twice", Array(SecretForms.escaped(json).utf8)))
     forms.append(
       ("escaped as in JSON", Array(json.replacingOccurrences(of: "/", with: "\\/").utf8)))
+    // Some encoders escape each character that is not ASCII.
+    for isUppercase in [false, true] where !json.utf8.allSatisfy({ $0 < 0x80 }) {
+      let ascii = SecretForms.inASCII(json, isUppercase: isUppercase)
+      forms.append(("escaped as in JSON", Array(ascii.utf8)))
+      forms.append(("escaped as in JSON, twice", Array(SecretForms.escaped(ascii).utf8)))
+    }
     let unreserved = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     for allowed in [unreserved, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed, .alphanumerics]
@@ -65,7 +71,7 @@ struct SecretForms {
     }
     for offset in 0..<3 {
       for form in SecretForms.base64(secret, at: offset) {
-        forms.append(("in base64", Array(form.utf8)))
+        forms.append((Self.inBase64, Array(form.utf8)))
       }
     }
     self.forms = forms.filter { !$0.1.isEmpty }
@@ -73,7 +79,42 @@ struct SecretForms {
 
   /// The name of the form that is in some bytes.
   func found(in bytes: [UInt8]) -> String? {
-    forms.first { !bytes.places(of: $0.bytes).isEmpty }?.name
+    let unbroken = SecretForms.withoutLineBreaks(bytes)
+    return forms.first { form in
+      !bytes.places(of: form.bytes).isEmpty
+        || form.name == Self.inBase64 && !unbroken.places(of: form.bytes).isEmpty
+    }?.name
+  }
+
+  private static let inBase64 = "in base64"
+
+  /// Base64 may be broken into lines. A break is white space, or its escape in JSON, and a text
+  /// inside a text has its backslashes twice.
+  private static func withoutLineBreaks(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var isEscape = false
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\\"):
+        isEscape = true
+        continue
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        if !isEscape { result.append(byte) }
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): break
+      default: result.append(byte)
+      }
+      isEscape = false
+    }
+    return result
+  }
+
+  /// `ä` as `\u00e4`, and a character beyond U+FFFF as two of them.
+  private static func inASCII(_ text: String, isUppercase: Bool) -> String {
+    text.utf16.map { unit in
+      guard unit >= 0x80 else { return String(UnicodeScalar(UInt8(unit))) }
+      let digits = String(unit, radix: 16, uppercase: isUppercase)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 
   private static func escaped(_ text: String) -> String {

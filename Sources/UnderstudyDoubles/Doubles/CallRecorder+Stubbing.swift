@@ -20,6 +20,7 @@ extension CallRecorder {
     stub.isOptional = isOptional || SharedSetUp.isCalling
     stub.append(answers, count: times)
     change { $0.stubs.add(stub) }
+    checkAtEndOfTest()
     return stub.id
   }
 

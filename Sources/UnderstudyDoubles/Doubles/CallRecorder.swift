@@ -29,16 +29,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   }
 
   deinit {
-    // No layer has finished the double and none will, so an unmet expectation would be lost.
-    let (expectations, isCheckedLater) = state.withLock { state in
-      guard case .none = state.owner else {
-        return (ExpectationTable<Arguments>(), state.isCheckedLater)
-      }
-      return (state.expectations, state.isCheckedLater)
+    // No layer has finished the double and none will: its findings would be lost.
+    let (isJudged, isCheckedLater) = state.withLock { state in
+      guard case .none = state.owner else { return (true, state.isCheckedLater) }
+      return (state.stubs.stubs.isEmpty && state.expectations.isEmpty, state.isCheckedLater)
     }
     if isCheckedLater { forgetCheckAtExit(for: ObjectIdentifier(self)) }
-    guard let tell = StrayViolations.listener else { return }
-    for unmet in expectations.unmet { tell(unmetViolation(unmet, diff: expectations.diff)) }
+    guard !isJudged, let tell = StrayViolations.listener else { return }
+    for violation in verify() + unusedWithoutLayer() { tell(violation) }
   }
 
   /// The result of recording a call.

@@ -127,8 +127,9 @@ extension CallRecorder: LayerParticipant {
     return calls.first { isHeld(object, in: $0.arguments) }.map { name.call($0.arguments) }
   }
 
-  /// Checks the expectations at the end of the test if no layer finishes the double. If that end is
-  /// unknown, they are checked when the double is released, or when the process ends.
+  /// Has the expectations checked at the end of the test, if no layer finishes the double, and the
+  /// stubs if no call reaches it. Where that end is not known, the double is checked when it is
+  /// released, and its expectations when the process ends.
   func checkAtEndOfTest() {
     guard StrayViolations.listener != nil, let host = TestHosts.current else { return }
     let isFirst = state.withLock { state in
@@ -139,12 +140,23 @@ extension CallRecorder: LayerParticipant {
     guard isFirst else { return }
     let isKnown = host.atEndOfTest { [weak self] in
       guard let self, case .none = state.withLock({ $0.owner }) else { return }
-      for violation in verify() { report(violation) }
+      for violation in verify() + unusedWithoutLayer() { report(violation) }
     }
     if isKnown { return }
     checkAtExit(for: ObjectIdentifier(self)) { [weak self] in
       guard let self, case .none = state.withLock({ $0.owner }) else { return [] }
       return verify().map(\.line)
+    }
+  }
+
+  /// The findings about the stubs of a double that no call has reached, and so no layer either.
+  /// Each stub is found once.
+  func unusedWithoutLayer() -> [Violation] {
+    let (unused, calls) = state.withLock { ($0.stubs.unused, $0.history.count) }
+    guard calls == 0 else { return [] }
+    for (stub, _) in unused { excuse(stub.id) }
+    return unused.compactMap {
+      unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: 0, under: .processDefault)
     }
   }
 

@@ -93,6 +93,8 @@ struct JSONReader {
   func finish() throws(ToolError) {
     guard let unknown = names.first(where: { !known.contains($0) }) else { return }
     let guess = NearMiss.sentence(for: unknown, among: known.sorted())
-    throw error("has the unknown key '\(spelled(unknown))'.\(guess)")
+    let key = spelled(unknown)
+    let shown = key.count > 300 ? key.prefix(300) + "…" : key
+    throw error("has the unknown key '\(shown)'.\(guess)")
   }
 }

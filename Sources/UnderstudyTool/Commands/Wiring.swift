@@ -80,7 +80,7 @@ struct Wiring {
     style = WiringWriter.Style(
       name: Self.typeName(name), module: module, access: target.access ?? "internal",
       imports: target.imports + target.dependencies.flatMap(\.imports) + resolved.map(\.module),
-      assemblies: resolved.compactMap { module in module.assembly.map { "\($0)()" } },
+      assemblies: resolved.compactMap { module in module.assembly.map { "\($0.escaped)()" } },
       lifecycle: target.lifecycle ?? .notCached)
   }
 

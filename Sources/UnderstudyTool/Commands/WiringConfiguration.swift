@@ -70,6 +70,9 @@ struct WiringConfiguration: Hashable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .configuration(path: path, "is not there.")
     }
+    guard data.count <= 1 << 20 else {
+      throw .configuration(path: path, "is larger than 1 MB.")
+    }
     try self.init(data, path: path)
   }
 

@@ -92,6 +92,10 @@ struct ProtocolCollector {
       let expanded = AliasExpander(index: index).expanded(tokens.withoutModules(index))
       var parser = DeclarationParser(expanded.spelledOut(index))
       guard var declaration = parser.parse() else { continue }
+      guard declaration.isChecked else {
+        model.unreadable = declaration.title
+        continue
+      }
       declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
       declaration.equalise(index)
       declaration.restoreAttributes(from: member)

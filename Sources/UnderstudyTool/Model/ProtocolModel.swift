@@ -43,6 +43,8 @@ struct ProtocolModel: Hashable {
   var requirements: [Requirement] = []
   /// The members that a recipe writes without a spy.
   var fixedMembers: [StandardProtocol.Member] = []
+  /// A member that the graph does not declare as a compiler does.
+  var unreadable: String?
   /// The inherited protocols whose requirements are unknown.
   var unknown: [String] = []
   var availability: [SymbolGraph.Availability] = []

@@ -65,6 +65,9 @@ struct ResolvedModule: Codable, Hashable {
     guard let module = try? JSONDecoder().decode(ResolvedModule.self, from: data) else {
       throw .badResolved(path: path)
     }
+    // They are written into code as they are.
+    let types = module.components.flatMap { [$0.type] + ($0.payload.map { [$0] } ?? []) }
+    guard types.allSatisfy(\.isType) else { throw .badResolved(path: path) }
     self = module
   }
 

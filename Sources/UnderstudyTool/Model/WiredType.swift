@@ -33,7 +33,8 @@ struct WiredType: Hashable {
         Self.spelled(token, isFirst: position == 0 || tokens[position - 1].text != ".", index))
     }
     identity = parts.joined(separator: " ")
-    text = spelled.text
+    // What is no type is a name that no type has.
+    text = spelled.isType ? spelled.text : "`\(spelled.text.escaped.withoutBackticks)`"
     let isProtocol =
       usrs.count == 1 && !tokens.contains { ["?", "[", "<"].contains($0.text) }
       && index.symbols[usrs[0]]?.kind.identifier == "swift.protocol"

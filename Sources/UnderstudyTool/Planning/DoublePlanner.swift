@@ -47,6 +47,8 @@ enum DoublePlanner {
     }
     if let actor = model.globalActor { plan.attributes.append(actor.text) }
 
+    let unreadable = model.unreadable ?? (model.isHeadChecked ? nil : model.name)
+    if let unreadable { return .failure(.unreadable(unreadable)) }
     let names = Self.names(in: name, model, index)
     let generics = GenericsPlanner(model: model, names: names)
     if let refusal = generics.plan(&plan) { return .failure(refusal) }
@@ -120,6 +122,7 @@ enum DoublePlanner {
     case hiding(String)
     case decodableActor
     case unsaid(String)
+    case unreadable(String)
     case group
 
     var message: String {
@@ -138,6 +141,8 @@ enum DoublePlanner {
       case .unsaid(let title):
         "the symbol graph does not contain the parameters of '\(title)'; extract it with"
           + " swift-symbolgraph-extract"
+      case .unreadable(let title):
+        "the symbol graph does not declare '\(title.literal)' as a compiler does"
       case .nonescapable(let title):
         "the result of '\(title)' cannot escape, and no double can declare its lifetime dependency"
       }

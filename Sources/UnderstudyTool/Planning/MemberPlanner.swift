@@ -213,6 +213,8 @@ enum AvailabilityText {
     var introduced: [String] = []
     for item in availability {
       let domain = item.domain.map { $0 == "Swift" ? "swift" : $0 } ?? "*"
+      // A compiler writes nothing else there.
+      guard domain == "*" || domain.isWord else { continue }
       if item.isUnconditionallyUnavailable == true {
         lines.append("@available(\(domain), unavailable)")
       }

@@ -6,6 +6,8 @@ enum NearMiss {
   /// The nearest of some words, as a sentence in quotation marks with a leading space, or an empty
   /// text if none is near.
   static func sentence(for word: String, among known: [String], within limit: Int = 3) -> String {
+    // No word that is known is as long, and the distance takes long to find.
+    guard word.utf8.count <= 300 else { return "" }
     let nearest = known.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
     // A word without a common letter is not a misspelling.
     guard let nearest, nearest.1 <= limit, nearest.1 < word.count else { return "" }

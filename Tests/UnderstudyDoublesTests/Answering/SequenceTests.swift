@@ -87,6 +87,39 @@ import Understudy
     }
   }
 
+  @Test func `under strict, one answer for several calls may be asked for less often`() {
+    let found = violations(.strict) { _ in
+      let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0)
+      spy.returns(1, times: 3)
+      #expect(spy(0) == 1)
+    }
+    #expect(found == [])
+  }
+
+  /// What an initialiser prepares.
+  private struct Prepared {
+    let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0)
+    let asynchronous = AsyncSpy<Int, Int, Never>("g(_:)", placeholder: 0)
+    let generic = GenericSpy<Int>("h(_:)")
+
+    init() {
+      spy.returns(1)
+      spy.when(2).returns(2)
+      asynchronous.returns(1)
+      asynchronous.when(2).returns(2)
+      generic.returns(1)
+      generic.when(2).returns(2)
+    }
+
+    func prepare() { generic.returns("a") }
+  }
+
+  @Test func `a stub that an initialiser prepares may stay unused, whatever the double`() {
+    #expect(violations { _ in _ = Prepared() } == [])
+    let found = violations { _ in Prepared().prepare() }
+    #expect(found.map(\.firstLine) == ["The stub of h(any arguments) as String answered no call."])
+  }
+
   @Test func `an optional stub may stay unused, completely or in part`() {
     var traits = LayerTraits(of: Resolver(), named: "strict", on: nil, at: CallSite())
     traits.options = .strict

@@ -44,6 +44,17 @@ import Testing
     Form(secret: "??>>??>>", text: "Qz8+Pj8/Pj4=", name: nil),
     Form(secret: "??>>??>>", text: "Pz8+Pj8/PkA=", name: nil),
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj5i", name: "in base64"),
+    // Base64 in lines, with their ends as they are, escaped, and escaped twice.
+    Form(secret: "??>>??>>", text: "Pz8+\r\nPj8/Pj4=", name: "in base64"),
+    Form(secret: "??>>??>>", text: #"Pz\r\n8+Pj8\n\t/Pj4="#, name: "in base64"),
+    Form(secret: "??>>??>>", text: #"Pz\\n8+Pj8\\r\\n \/Pj4="#, name: "in base64"),
+    Form(secret: "secret", text: "c2VjnmV0", name: nil),
+    Form(secret: "ynotnrt!", text: #"\neW5vdG5ydCE="#, name: "in base64"),
+    // What is not ASCII, as some encoders write it.
+    Form(secret: "pä\"ß", text: #"p\u00e4\"\u00df"#, name: "escaped as in JSON"),
+    Form(secret: "pä\"ß", text: #"p\u00E4\"\u00DF"#, name: "escaped as in JSON"),
+    Form(secret: "pä€", text: #"p\\u00e4\\u20ac"#, name: "escaped as in JSON, twice"),
+    Form(secret: "x😀", text: #"x\ud83d\ude00"#, name: "escaped as in JSON"),
     // Six bytes determine eight characters of base64. Fewer could be in a file by chance.
     Form(secret: "secret", text: "c2VjcmV0", name: "in base64"),
     Form(secret: "secre", text: "c2VjcmU=", name: nil),

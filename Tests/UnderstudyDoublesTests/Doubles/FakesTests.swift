@@ -26,6 +26,16 @@ import Understudy
     #expect(later.duration(to: clock.now) == .seconds(-2))
   }
 
+  @Test func `it is moved to a time, and wakes the sleepers on the way`() async throws {
+    let clock = ManualClock()
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.sleepers(reach: 1)
+    clock.advance(to: ManualClock.Instant(offset: .seconds(2)))
+    try await task.value
+    #expect(clock.now.offset == .seconds(2))
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test func `it stands still until it is moved, and never runs backwards`() {
     let clock = ManualClock()
     #expect(clock.now.offset == .zero)

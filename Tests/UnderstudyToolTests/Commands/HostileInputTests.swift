@@ -62,6 +62,40 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)-evil"))
   }
 
+  @Test(arguments: [
+    ("Int", true), ("any Log", true), ("[String: (Int) -> Void]", true), ("A.B<C, [D]>?", true),
+    ("(any A & B)?", true), ("@Sendable (Int) async throws(E) -> Void", true), ("`a b`.C", true),
+    ("(repeat each T)", true), ("~Copyable", true), ("@isolated(any) () -> Void", true),
+    ("", false), ("A, B", false), ("a()", false), ("A (1)", false), ("A<B>()", false),
+    ("A?()", false), ("(a)()", false), ("A[0]", false), ("A; b", false), ("A\nb", false),
+    ("A)", false), ("(A]", false), ("(A", false), ("A = b", false), ("{ }", false), ("\"\"", false),
+    ("A // b", false), ("A: B", false), ("[A]]", false),
+  ])
+  func `a text is a type, or it is not written into code`(text: String, isIt: Bool) {
+    #expect(text.isType == isIt)
+  }
+
+  @Test func `the results of another module bring no code`() throws {
+    let mill = try Fixtures.text("Snapshots/Mill.resolved.json.txt")
+    func run(_ old: String, _ new: String) throws -> Run {
+      let folder = try Folder()
+      try folder.write(mill.replacing(old, with: new), to: "Mill.json")
+      return Run([
+        "wire", "--symbol-graph", Fixtures.graph("Dock"), "--resolved", "\(folder.path)/Mill.json",
+        "--output", "-",
+      ])
+    }
+    let assembly = try run("\"My_mill\"", "\"My_mill(), stolen(), X\"")
+    #expect(
+      assembly.lines.joined(separator: "\n").contains("{ [`My_mill(), stolen(), X`()] }"))
+    for (old, new) in [("\"Wheel\"", "\"stolen()\""), ("\"Int\"", "\"Int) in stolen() //\"")] {
+      let run = try run(old, new)
+      #expect(run.status == 1)
+      #expect(run.lines == [])
+      #expect(run.errors.first?.hasSuffix("does not hold the results of a wiring.") == true)
+    }
+  }
+
   @Test(arguments: [0o600, 0o640, 0o644])
   func `a file that is replaced keeps its permissions`(mode: Int) throws {
     let folder = try Folder()
@@ -110,6 +144,58 @@ import Testing
       }
     }
   }
+
+  /// Code that ends a type, a name, a literal or a line, and goes on.
+  private static let code = [
+    "A, Never>(\"a\"); stolen(); let b = Spy<A", "`\nstolen()\n`", "A\n}\nstolen() //",
+    "\"\nstolen()\n\"", "A) { stolen() }; func c(", "= stolen()", "*/ stolen() /*", "stolen()",
+    "A = stolen(), B", "\"\u{301}\nstolen()\n//", "@A stolen() ", "\\(stolen())",
+  ]
+
+  @Test(arguments: Fixtures.modules)
+  func `no code of a symbol graph gets into what is generated`(module: String) throws {
+    var random = Seeded(state: 7)
+    let text = try Fixtures.text("Graphs/\(module).symbols.json")
+    let tree = try #require(
+      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let symbols = try #require(tree["symbols"] as? [[String: Any]])
+    for _ in 0..<10 {
+      var changed = tree
+      var stolen = symbols
+      // A part of a graph has it at most once, or some do everywhere.
+      let isEverywhere = random.next().isMultiple(of: 4)
+      let chosen = Int(random.next() % UInt64(symbols.count))
+      for position in symbols.indices where isEverywhere || position == chosen {
+        stolen[position] = random.stealing(symbols[position], by: Self.code)
+      }
+      changed["symbols"] = stolen
+      let folder = try Folder()
+      let path = "\(folder.path)/\(module).symbols.json"
+      try JSONSerialization.data(withJSONObject: changed).write(to: URL(fileURLWithPath: path))
+      let doubles = Run([
+        "doubles", "--symbol-graph", path, "--protocol", "*", "--output",
+        "\(folder.path)/Doubles.swift",
+      ])
+      let wiring = Run([
+        "wire", "--symbol-graph", path, "--output", "\(folder.path)/Wiring.swift",
+      ])
+      for name in ["Doubles.swift", "Wiring.swift"] where folder.names.contains(name) {
+        let generated = try folder.text(name)
+        #expect(!generated.runsStolenCode, "\(doubles.errors) \(wiring.errors)\n\(generated)")
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether a call of `stolen` is outside of names in backticks, literals and comments.
+  fileprivate var runsStolenCode: Bool {
+    let plain = replacing(#/`[^`\n]*`/#, with: "").replacing(#/"(\\.|[^"\\\n])*"/#, with: "")
+      .replacing(#/\/\/.*/#, with: "")
+    // A member called so has a spy of that name, and no call of it alone.
+    return plain.contains(#/(^|[^.\w])stolen\(\)/#)
+      && !plain.contains(#/func stolen\(\)|let stolen = /#)
+  }
 }
 
 /// A generator with the same numbers in every run.
@@ -119,6 +205,27 @@ private struct Seeded: RandomNumberGenerator {
   mutating func next() -> UInt64 {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return state >> 16
+  }
+
+  /// A symbol that has code in place of a part, or beside it.
+  mutating func stealing(_ symbol: [String: Any], by code: [String]) -> [String: Any] {
+    var symbol = symbol
+    let code = code.randomElement(using: &self) ?? ""
+    func beside(_ text: String, _ way: UInt64) -> String {
+      [code, text + code, code + text][Int(way % 3)]
+    }
+    if next().isMultiple(of: 4), var path = symbol["pathComponents"] as? [String], !path.isEmpty {
+      path[path.count - 1] = beside(path[path.count - 1], next())
+      symbol["pathComponents"] = path
+      return symbol
+    }
+    var fragments = symbol["declarationFragments"] as? [[String: Any]] ?? []
+    guard !fragments.isEmpty else { return symbol }
+    let position = Int(next() % UInt64(fragments.count))
+    let text = fragments[position]["spelling"] as? String ?? ""
+    fragments[position]["spelling"] = beside(text, next())
+    symbol["declarationFragments"] = fragments
+    return symbol
   }
 
   /// A symbol with a random change to its fragments, identifier or place.

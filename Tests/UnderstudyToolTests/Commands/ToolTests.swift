@@ -329,6 +329,36 @@ import Testing
     #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
   }
 
+  @Test func `all doubles go to one file, which a check compares`() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/Doubles.swift"
+    let arguments = ["doubles", "--symbol-graph", shop, "--output", path]
+    let missing = Run(arguments + ["--check"])
+    #expect(missing.errors == ["error: '\(path)' is stale: generate it again."])
+    #expect(missing.status == 1)
+    let first = Run(arguments)
+    #expect(first.lines.last == "1 written, 0 unchanged, \(path)")
+    #expect(first.status == 0)
+    #expect(try folder.text("Doubles.swift").contains("class CellarDouble"))
+    #expect(Run(arguments).lines.last == "0 written, 1 unchanged, \(path)")
+    let checked = Run(arguments + ["--check"])
+    #expect(checked.errors == [])
+    #expect(checked.status == 0)
+  }
+
+  @Test(arguments: [["--check"], []])
+  func `without a place for the doubles nothing is made`(more: [String]) {
+    let run = Run(["doubles", "--symbol-graph", shop] + more)
+    #expect(run.status != 0)
+    #expect(run.lines == [])
+    #expect(
+      run.errors.first?.hasPrefix("error: 'doubles' needs --output, a directory.") == true)
+  }
+
+  @Test func `an explanation needs no place`() {
+    #expect(Run(["doubles", "--symbol-graph", shop, "--explain"]).status == 0)
+  }
+
   @Test func `upgrade says how to upgrade`() {
     let run = Run("upgrade")
     #expect(run.status == 0)

@@ -81,6 +81,43 @@ import Testing
     #expect(run.status == 1)
   }
 
+  @Test func `each list of a target is read as what it is`() throws {
+    let text = """
+      {"config": {"Mill": {
+        "imports": ["a"], "include": ["b"], "exclude": ["c"], "provided": ["d"],
+        "properties": ["e"], "propertiesFrom": ["f"], "lifecycle": "once"
+      }}}
+      """
+    let configuration = try WiringConfiguration(Data(text.utf8), path: "understudy.json")
+    let target = try #require(configuration.targets["Mill"])
+    #expect(target.imports == ["a"])
+    #expect(target.include == ["b"])
+    #expect(target.exclude == ["c"])
+    #expect(target.provided == ["d"])
+    #expect(target.properties == ["e"])
+    #expect(target.propertyCommands == ["f"])
+    #expect(target.lifecycle == .once)
+    #expect(configuration.active == ["Mill"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a large configuration is one short line`() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/understudy.json"
+    func errors(_ text: String) throws -> [String] {
+      try folder.write(text, to: "understudy.json")
+      return Run(["validate", "--symbol-graph", mill, "--config", path]).errors
+    }
+    func key(_ count: Int) -> String { String(repeating: "k", count: count) }
+    try #expect(
+      errors("{\"\(key(1_000_000))\": 1}") == [
+        "error: The configuration '\(path)' has the unknown key '\(key(300))…'."
+      ])
+    try #expect(
+      errors("{\"\(key(2_000_000))\": 1}") == [
+        "error: The configuration '\(path)' is larger than 1 MB."
+      ])
+  }
+
   @Test func `a missing configuration is reported in one line`() {
     let run = Run(["validate", "--symbol-graph", mill, "--config", "/nowhere.json"])
     #expect(run.errors == ["error: The configuration '/nowhere.json' is not there."])

@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import UnderstudyTool
@@ -12,6 +13,41 @@ import Testing
       Fixtures.read("Shop"), Selection(patterns: ["Shop.\(name)"], modules: []))
     let snapshot = try Fixtures.text("Snapshots/\(name)Double.swift.txt")
     #expect(output.files.map(\.content.text) == [snapshot])
+  }
+
+  /// Every double, the wiring and the drawn graph of each committed symbol graph, with all that is
+  /// printed. `UNDERSTUDY_RECORD=1` records them.
+  @Test(arguments: Fixtures.modules)
+  func `all that is made of a symbol graph is what is committed`(module: String) throws {
+    let made = try Self.made(of: module)
+    let snapshot = "Snapshots/Graphs/\(module).txt"
+    if ProcessInfo.processInfo.environment["UNDERSTUDY_RECORD"] != nil {
+      try made.write(
+        to: Fixtures.folder.appendingPathComponent(snapshot), atomically: true, encoding: .utf8)
+    }
+    try #expect(made == Fixtures.text(snapshot))
+  }
+
+  private static func made(of module: String) throws -> String {
+    let graph = Fixtures.graph(module)
+    let commands = [
+      ["doubles", "--symbol-graph", graph, "--protocol", "*", "--output"],
+      ["wire", "--symbol-graph", graph, "--output"],
+      ["graph", "--symbol-graph", graph, "--format", "text", "--output"],
+    ]
+    return try commands.map { command in
+      let folder = try Folder()
+      let name = ["doubles": "Doubles", "wire": "Wiring.swift", "graph": "Graph.txt"][command[0]]!
+      let run = Run(command + ["\(folder.path)/\(name)"])
+      let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+      let texts = try (files ?? []).sorted().filter { $0.contains(".") }.map { file in
+        try "--- \(file)\n\(folder.text(file))"
+      }
+      let text = (["=== \(command[0]): \(run.status)"] + run.lines + run.errors + texts)
+        .joined(separator: "\n")
+      return text.replacing(folder.path, with: "<folder>").replacing(
+        Fixtures.folder.path, with: "<tests>")
+    }.joined(separator: "\n\n") + "\n"
   }
 
   @Test func `everything is counted`() throws {

@@ -110,6 +110,44 @@ import Testing
       output.files.map(\.plan.protocolName) == ["Fair.`a.b`", "Fair.`side/show`"])
   }
 
+  @Test(arguments: [
+    ("`a`", "a"), ("`a", "`a"), ("a`", "a`"), ("`", "`"), ("a", "a"), ("``", ""), ("", ""),
+  ])
+  func `backticks are taken off where there are two`(name: String, plain: String) {
+    #expect(name.withoutBackticks == plain)
+  }
+
+  @Test(arguments: [
+    ("s:ScA", true), ("s:Sci", true), ("s:ScF", true), ("s:ScP", false), ("s:ScAx", false),
+    ("s:Sc", false), ("xs:Sc", false), ("s:SH", true), ("s:SS", false), ("s:SHx", false),
+    ("s:4Mill7GrinderP", true), ("s:4Mill5WheelC", false), ("c:objc(pl)NSCopying", true),
+    ("c:objc(cs)NSObject", false),
+  ])
+  func `a protocol is known by its identifier`(usr: String, isIt: Bool) {
+    #expect(StandardProtocol.isProtocol(usr) == isIt)
+  }
+
+  @Test func `what a recipe inherits from an error is Sendable`() {
+    let errors = StandardProtocol.all.filter { $0.value.inherited.contains("s:s5ErrorP") }
+    #expect(errors.count >= 2)
+    #expect(errors.values.map(\.isSendable).contains(false) == false)
+  }
+
+  @Test func `a type of another module's results says whether it is any of a protocol`() {
+    #expect(WiredType(text: "any Log", usr: "s:3Den3LogP").isExistential)
+    #expect(!WiredType(text: "Log any ", usr: "s:3Den3LogP").isExistential)
+    #expect(!WiredType(text: "Logany", usr: "s:3Den3LogC").isExistential)
+  }
+
+  @Test(arguments: [
+    ("double", true), ("dubble", true), ("doubles", true), ("do", false), ("doubtful", false),
+    ("couple", true), ("trouble", true), ("bubbles", false),
+  ])
+  func `a word that is nearly one of the tool's is meant as it`(word: String, isIt: Bool) throws {
+    let line = try #require(MarkerLine("- Understudy: \(word)"))
+    #expect(line.begins(with: ["double"]) == isIt)
+  }
+
   @Test func `a keyword as a label is in backticks if it must be`() {
     #expect(
       ["inout", "let", "in", "a b", "x"].map(\.escapedArgument) == [

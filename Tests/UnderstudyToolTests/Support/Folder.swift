@@ -14,6 +14,16 @@ enum Fixtures {
     folder.appendingPathComponent("Graphs/\(module).symbols.json").path
   }
 
+  /// The modules of the committed graphs.
+  static let modules: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.appendingPathComponent("Graphs").path)
+    return (names ?? []).sorted().compactMap { name in
+      name.hasSuffix(".symbols.json") && !name.contains("@")
+        ? name.replacing(".symbols.json", with: "") : nil
+    }
+  }()
+
   static func text(_ path: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }

@@ -13,6 +13,7 @@ private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     _ = try Cassette(at: file, mode: .none)
   } catch {
     precondition(!"\(error)".isEmpty)
+    PlantedFault.occur(in: "\(error)", saying: "was written by a newer version")
   }
   return 0
 }

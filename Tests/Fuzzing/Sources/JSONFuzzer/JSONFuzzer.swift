@@ -3,6 +3,7 @@
 
 import CFuzzer
 import Foundation
+import FuzzedFile
 import UnderstudyDefinitions
 
 /// Reads arbitrary bytes as a property list or JSON. The result must be a value or an error.
@@ -13,12 +14,15 @@ private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     bytes[0] = 0x20
   }
   let limits = ReadingLimits(byteCount: 1 << 20, depth: 64, valueCount: 10_000)
-  if let properties = try? Properties([.document(bytes, named: "fuzz")], limits: limits) {
+  do {
+    let properties = try Properties([.document(bytes, named: "fuzz")], limits: limits)
     // Every listed path can be read and printed.
     for path in properties.paths {
       precondition(properties[path] != nil, "listed and not found: \(path)")
     }
     precondition(properties.description.utf8.count >= 0)
+  } catch {
+    PlantedFault.occur(in: "\(error)", saying: "is there twice")
   }
   return 0
 }

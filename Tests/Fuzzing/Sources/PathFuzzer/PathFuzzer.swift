@@ -3,12 +3,19 @@
 
 import CFuzzer
 import Foundation
+import FuzzedFile
 import UnderstudyDefinitions
 
 /// Reads arbitrary bytes as a path. Its canonical spelling must be read as the same path.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-  guard let path = try? PropertyPath(text) else { return 0 }
+  let path: PropertyPath
+  do {
+    path = try PropertyPath(text)
+  } catch {
+    PlantedFault.occur(in: error.rawValue, saying: "a bracket is empty")
+    return 0
+  }
   do {
     let again = try PropertyPath(path.description)
     precondition(again == path, "\(path.steps) became \(again.steps)")

@@ -10,7 +10,12 @@ import UnderstudyTool
 /// output or an error.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let file = FuzzedFile.write(start, count, to: "Fuzz.symbols.json")
-  let tool = Tool(write: { _ in }, writeError: { precondition(!$0.isEmpty) })
+  let tool = Tool(
+    write: { _ in },
+    writeError: { error in
+      precondition(!error.isEmpty)
+      PlantedFault.occur(in: error, saying: "this tool knows the formats 0.x")
+    })
   let doubles = FuzzedFile.folder.appending(path: "Doubles").path(percentEncoded: false)
   _ = tool.run(
     ["doubles", "--symbol-graph", file, "--protocol", "*", "--output", doubles, "--check"])

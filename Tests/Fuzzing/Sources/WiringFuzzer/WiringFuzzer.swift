@@ -10,7 +10,12 @@ import UnderstudyTool
 /// output or an error.
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let file = FuzzedFile.write(start, count, to: "understudy.json")
-  let tool = Tool(write: { _ in }, writeError: { precondition(!$0.isEmpty) })
+  let tool = Tool(
+    write: { _ in },
+    writeError: { error in
+      precondition(!error.isEmpty)
+      PlantedFault.occur(in: error, saying: "has the key")
+    })
   _ = tool.run(
     [
       "validate", "--config", file, "--symbol-graph",
