@@ -32,6 +32,38 @@ import Understudy
     Array("<plist version=\"1.0\">\(content)</plist>".utf8)
   }
 
+  @Test(
+    arguments: [
+      ([0x22, 0x3F, 0xC0, 0, 0], "1.5"), ([0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0], "1.5"),
+      ([0x21, 0x3F, 0xC0], nil),
+      ([0x24, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0] + Array(repeating: 0, count: 8), nil),
+      ([0x22, 0x7F, 0x80, 0, 0], nil),
+    ] as [([UInt8], String?)])
+  func `a number of a binary list has four bytes or eight, and is finite`(
+    object: [UInt8], value: String?
+  ) throws {
+    let bytes = BinaryList(objects: BinaryList.oneMember + [object]).bytes
+    let properties = try? Properties([.document(bytes, named: "f")])
+    #expect(properties?["a"].map { "\($0)" } == value)
+  }
+
+  @Test func `the limits are those of the page`() {
+    let limits = ReadingLimits()
+    #expect(limits.byteCount == 32 << 20)
+    #expect(limits.depth == 128)
+    #expect(limits.valueCount == 4_000_000)
+    #expect(limits.pathByteCount == 64 << 20)
+    #expect(!limits.followsSymbolicLinks)
+  }
+
+  @Test func `a place has a line and a column, a byte, or neither`() {
+    let name = SourceName("f")
+    #expect(Origin(name, line: 2, column: 5).description == "f:2:5")
+    #expect(Origin(name, column: 1).description == "f, byte 1")
+    #expect(Origin(name).description == "f")
+    #expect(Origin(name, line: 2, column: 5).prose == "f line 2")
+  }
+
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func `a list from Foundation is read unchanged`(
     format: PropertyListSerialization.PropertyListFormat

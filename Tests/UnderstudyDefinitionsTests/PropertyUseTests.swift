@@ -164,6 +164,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ".property(\"a\", as: Int", ".property(\"a\", as: Int.", ".property(\"a\", as:",
+    ".property(\"a\"",
+    ".property(", "@Property(\"a\") var a: Int {", "@Property(\"a\"",
+    "@Property(\"a\") var a: Int =",
+  ])
+  func `a source that ends too early has no end to read beyond`(source: String) {
+    #expect(uses(source).count <= 1)
+    #expect(uses("r" + source + "\n").count <= 1)
+  }
+
   @Test func `in endlessly nested literals do not end the process`() {
     #expect(uses(String(repeating: "\"\\(", count: 50_000)) == [])
     #expect(uses("\"\\(f(\"\\(1)\"))\"; r.property(\"a\")") == ["App.swift:1:28 a -"])
