@@ -63,6 +63,38 @@ import UnderstudyTesting
     try #expect(shown("token") == ["\"shown\""])
   }
 
+  @Test func `are hidden where a source adds them to an object that is one`() throws {
+    let origin = Origin("f")
+    func object(_ key: String, _ value: Node) -> Node {
+      Node(.object([Node.Member(key, at: origin, value)]), at: origin)
+    }
+    func text(_ text: String) -> Node { Node(.scalar(.string(text)), at: origin) }
+    var tree = PropertyTree(object("vault", object("box", object("a", text("hunter1")))))
+    tree.conceal([.key("vault"), .key("box")][...])
+    tree.merge(object("vault", object("box", object("b", text("hunter2")))))
+    tree.merge(object("vault", object("open", text("shown"))))
+    guard case .object(let root) = tree.content, case .object(let vault) = root["vault"]?.content,
+      case .object(let box) = vault["box"]?.content
+    else {
+      Issue.record("It is no object any more: \(tree)")
+      return
+    }
+    #expect(box.mapValues(\.isSecret) == ["a": true, "b": true])
+    #expect(vault.mapValues(\.isSecret) == ["box": true, "open": false])
+  }
+
+  @Test func `are named by a path, whose places in arrays count`() throws {
+    let rules = try SecretRule.rules(for: "keys[0].token")
+    let path: [PropertyPath.Step] = [.key("keys"), .index(0), .key("token")]
+    #expect(rules.contains(.path(path)))
+    let rule = SecretRule.path(path)
+    #expect(rule.names(path))
+    #expect(rule.names([.key("KEYS"), .index(0), .key("token"), .key("below")]))
+    #expect(!rule.names([.key("keys"), .index(1), .key("token")]))
+    #expect(!rule.names([.key("keys"), .index(0)]))
+    #expect(!rule.names([.key("keys"), .index(0), .key("open")]))
+  }
+
   @Test func `are hidden by a name with dots, which is one key`() throws {
     let definitions = try Definitions(
       [.values(["parameters": ["mailer.password": "p", "mailer": ["user": "shown"]]])],
