@@ -24,19 +24,6 @@ struct CassetteFile: Sendable {
 
   var name: String { (path as NSString).lastPathComponent }
 
-  /// What is written: where a symbolic link leads, whether anything is there yet or not.
-  private var target: String {
-    var target = path
-    for _ in 0..<40 {
-      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
-        break
-      }
-      let folder = (target as NSString).deletingLastPathComponent
-      target = next.hasPrefix("/") ? next : "\(folder)/\(next)"
-    }
-    return target
-  }
-
   private struct Document: Codable {
     var format = CassetteFile.format
     var version = CassetteFile.version
@@ -104,8 +91,9 @@ struct CassetteFile: Sendable {
   func update(
     without secrets: Set<String> = [], _ change: ([Interaction]) -> [Interaction]
   ) throws(CassetteError) {
-    let target = target
-    let folder = (target as NSString).deletingLastPathComponent
+    // A circle of links is an error of `read`.
+    let file = WholeFile(path) ?? WholeFile(target: path)
+    let folder = file.folder
     let isNew = !FileManager.default.fileExists(atPath: folder)
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -123,11 +111,13 @@ struct CassetteFile: Sendable {
     let before = try read()
     let after = change(before)
     guard after != before || !FileManager.default.fileExists(atPath: path) else { return }
-    let prefix = ".\((target as NSString).lastPathComponent)."
+    let prefix = ".\((file.target as NSString).lastPathComponent)."
     removeLeftovers(prefix, in: folder)
     let data = try encode(after)
     try check(data, for: secrets)
-    try replace(target, with: data, by: "\(folder)/\(prefix)\(getpid()).tmp")
+    if let reason = file.replace(with: data, draft: "\(prefix)\(getpid()).tmp") {
+      throw unwritable(reason)
+    }
     last.withLock { $0 = (data, after) }
     if isNew { announce?(Self.announcement(of: folder)) }
   }
@@ -166,48 +156,6 @@ struct CassetteFile: Sendable {
           remedies: [
             "Redact the place as well:  redact: .keys(…), or a function"
           ], hint: "The file was left as it is."))
-    }
-  }
-
-  /// Writes a new file and puts it in the place of the old one, whose permissions it has from its
-  /// beginning.
-  private func replace(
-    _ target: String, with data: Data, by temporary: String
-  ) throws(CassetteError) {
-    var status = stat()
-    let isThere = unsafe stat(target, &status) == 0
-    let file = unsafe open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL, isThere ? status.st_mode & 0o600 : 0o666)
-    guard file >= 0 else { throw unwritable(lastError) }
-    // The mask of the process does not hold for a file that is there.
-    let isWritten =
-      writeAll(data, to: file) && (!isThere || fchmod(file, status.st_mode & 0o7777) == 0)
-    let reason = lastError
-    close(file)
-    guard isWritten else {
-      unsafe unlink(temporary)
-      throw unwritable(reason)
-    }
-    guard unsafe rename(temporary, target) == 0 else {
-      let reason = lastError
-      unsafe unlink(temporary)
-      throw unwritable(reason)
-    }
-  }
-
-  /// Writes all bytes; false if the system refuses some, as on a full disk.
-  private func writeAll(_ data: Data, to file: Int32) -> Bool {
-    // Safety: the bytes outlive the block, and none beyond their count is read.
-    unsafe data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-      var written = 0
-      while written < bytes.count {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = unsafe write(file, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
     }
   }
 
