@@ -150,6 +150,110 @@ import UnderstudyTesting
     }
   }
 
+  /// For Swift, a separator and an accent behind it are one character.
+  @Test(arguments: Kind.allCases)
+  func `cuts a path where the system does`(kind: Kind) async throws {
+    let reported = try await issues {
+      try kind.withEmpty { files, root in
+        let name = "\u{301}name"
+        try files.write("one", to: "a/\(name)")
+        #expect(try files.list("a") == [name])
+        #expect(try files.readText("\(root)/a/\(name)") == "one")
+        try files.remove("a")
+        #expect(!files.exists("a/\(name)"))
+        let above = "\((root as NSString).deletingLastPathComponent)/\(name)"
+        let outside = FileSystemError.outsideRoot("\(above)/file", root: root)
+        #expect(throws: outside) { try files.write("two", to: "../\(name)/file") }
+        #expect(!FileManager.default.fileExists(atPath: above))
+        #expect(throws: FileSystemError.outsideRoot("/\(name)", root: root)) {
+          try files.read("/\(name)")
+        }
+      }
+    }
+    #expect(reported.count == (kind == .inMemory ? 2 : 0))
+  }
+
+  /// On Linux, these are two directories.
+  @Test func `of the machine compares a path with its root by bytes`() throws {
+    try Kind.local.withEmpty { _, root in
+      let files = LocalFileSystem(root: "\(root)/\u{E9}")
+      let other = "\(root)/e\u{301}/file"
+      let outside = FileSystemError.outsideRoot(other, root: "\(root)/\u{E9}")
+      #expect(throws: outside) { try files.write("", to: other) }
+    }
+  }
+
+  @Test func `in memory has one file for a name with an accent, composed or not`() throws {
+    let files = MemoryFileSystem(root: "/\u{E9}")
+    try files.write("one", to: "caf\u{E9}/menu")
+    #expect(try files.readText("cafe\u{301}/menu") == "one")
+    try files.remove("cafe\u{301}")
+    #expect(!files.exists("caf\u{E9}/menu"))
+    #expect(try files.list("") == [])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `refuses a name that is too long for the system`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
+      let longest = String(repeating: "n", count: 255)
+      try files.write("one", to: longest)
+      try files.write("two", to: longest)
+      #expect(try files.readText(longest) == "two")
+      let path = "\(root)/\(longest)n"
+      let refused = FileSystemError.refused(path, reason: "A name has at most 255 bytes")
+      #expect(throws: refused) { try files.write("", to: path) }
+      #expect(throws: refused) { try files.read(path) }
+      #expect(!files.exists(path))
+      #expect(try files.list(root) == [longest])
+    }
+  }
+
+  /// A file that is private stays so while it is written, and so does each draft of it.
+  @Test(arguments: Kind.allCases)
+  func `shows the old contents or the new ones`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
+      let contents = [1, 2].map { Data(repeating: $0, count: 1 << 16) }
+      try files.write(contents[0], to: "file")
+      if kind == .local {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o600], ofItemAtPath: "\(root)/file")
+      }
+      let isWritten = Lock(false)
+      Thread.detachNewThread {
+        for round in 1...400 { try? files.write(contents[round % 2], to: "file") }
+        isWritten.withLock { $0 = true }
+      }
+      var permissions: Set<Int> = []
+      repeat {
+        let seen = try files.read("file")
+        #expect(contents.contains(seen))
+        guard kind == .local else { continue }
+        for name in try FileManager.default.contentsOfDirectory(atPath: root) {
+          // A draft may be gone by now.
+          let facts = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(name)")
+          if let mode = facts?[.posixPermissions] as? Int { permissions.insert(mode) }
+        }
+      } while !isWritten.withLock { $0 }
+      #expect(permissions == (kind == .local ? [0o600] : []))
+      #expect(try files.list(root) == ["file"])
+    }
+  }
+
+  @Test func `writes the file that a link names, and refuses links in a circle`() throws {
+    try Kind.local.withEmpty { files, root in
+      for (link, target) in [("link", "new"), ("one", "two"), ("two", "one")] {
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(root)/\(link)", withDestinationPath: target)
+      }
+      try files.write("text", to: "link")
+      #expect(try files.readText("new") == "text")
+      let refused = FileSystemError.refused("\(root)/one", reason: "The links lead in a circle")
+      #expect(throws: refused) { try files.write("text", to: "one") }
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(root)/link") == "new")
+      #expect(try files.list(root) == ["link", "new", "one", "two"])
+    }
+  }
+
   @Test func `of the machine starts relative paths at the current directory`() throws {
     let here = FileManager.default.currentDirectoryPath
     #expect(try LocalFileSystem().list(".") == LocalFileSystem().list(here))

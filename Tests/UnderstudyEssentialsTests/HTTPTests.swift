@@ -94,6 +94,33 @@ import UnderstudyTesting
     #expect(error?.code == .timedOut)
   }
 
+  /// On Linux, a session that is told of a request after its end ends the process.
+  @Test(arguments: [true, false])
+  func `of a session is told nothing of a request that was cancelled`(
+    stubIsCancelled: Bool
+  ) async throws {
+    let url = try #require(URL(string: "https://example.com/seats"))
+    let gate = Gate()
+    let answered = Spy<Void, Void, Never>("answered()")
+    let stub: HTTPStub = .stubbed { request in
+      defer { answered() }
+      guard request.method == "GET" else { return .init(text: "posted") }
+      if stubIsCancelled { try await gate.wait() }
+      await Task.detached { try? await gate.wait() }.value
+      return .init(text: "late")
+    }
+    let session = stub.session()
+    let get = Task { try await session.data(from: url) }
+    await gate.waiters(reach: 1)
+    get.cancel()
+    await #expect(throws: (any Error).self) { try await get.value }
+    gate.open()
+    #expect(await answered.calls(reach: 1, within: .seconds(60)))
+    var post = URLRequest(url: url)
+    post.httpMethod = "POST"
+    #expect(try await session.data(for: post).0 == Data("posted".utf8))
+  }
+
   @Test func `is stubbed with a script or with a closure`() async throws {
     let url = try #require(URL(string: "https://example.com/a"))
     let scripted: HTTPStub = .scripted(.init(text: "one"), .init(status: 500))

@@ -32,6 +32,33 @@ import UnderstudyTesting
     #expect(issues == ["A manual scheduler cannot be moved back."])
   }
 
+  /// It would run for ever, or end the process without a word.
+  @Test func `of work that schedules itself again and again`() async {
+    let runs = Spy<String, Void, Never>("runs(_:)")
+    @Sendable func tick(_ scheduler: any Scheduling) {
+      runs("tick")
+      scheduler.schedule { tick(scheduler) }
+    }
+    let issues = await issues {
+      await underLayer {
+        $0.override(\.mainQueue, with: .immediate)
+      } operation: {
+        tick(Resolver.main.resolve(\.mainQueue))
+        #expect(runs.calls.count == 101)
+        let queue = ManualScheduler()
+        tick(queue)
+        queue.advance()
+        #expect(runs.calls.count == 100_102)
+        #expect(queue.pendingCount == 0)
+      }
+    }
+    #expect(
+      issues == [
+        "Work schedules itself again and again on an immediate scheduler.",
+        "Work schedules itself again and again without a delay.",
+      ])
+  }
+
   @Test func `of a script that runs out`() async {
     let issues = await issues {
       await underLayer {

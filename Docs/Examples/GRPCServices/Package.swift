@@ -13,6 +13,8 @@ let package = Package(
   dependencies: [
     .package(name: "Understudy", path: "../../.."),
     .package(url: "https://github.com/grpc/grpc-swift-2.git", from: "2.4.0"),
+    .package(url: "https://github.com/grpc/grpc-swift-protobuf.git", from: "2.4.0"),
+    .package(url: "https://github.com/apple/swift-protobuf.git", from: "1.38.0", traits: []),
   ],
   targets: [
     .target(
@@ -22,11 +24,14 @@ let package = Package(
         .product(name: "GRPCCore", package: "grpc-swift-2"),
       ],
       swiftSettings: settings),
+    // Its folder `Generated` is written from `Protos/greeter.proto`.
     .target(
       name: "Greeter",
       dependencies: [
         .product(name: "Understudy", package: "Understudy"),
         .product(name: "GRPCCore", package: "grpc-swift-2"),
+        .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -23,19 +23,6 @@ struct CassetteFile: Sendable {
 
   var name: String { (path as NSString).lastPathComponent }
 
-  /// The path to write to: the target of symbolic links, whether or not it exists.
-  private var target: String {
-    var target = path
-    for _ in 0..<40 {
-      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
-        break
-      }
-      let folder = (target as NSString).deletingLastPathComponent
-      target = next.hasPrefix("/") ? next : "\(folder)/\(next)"
-    }
-    return target
-  }
-
   private struct Document: Codable {
     var format = CassetteFile.format
     var version = CassetteFile.version
@@ -103,8 +90,9 @@ struct CassetteFile: Sendable {
   func update(
     without secrets: Set<String> = [], _ change: ([Interaction]) -> [Interaction]
   ) throws(CassetteError) {
-    let target = target
-    let folder = (target as NSString).deletingLastPathComponent
+    // A circle of links is an error of `read`.
+    let file = WholeFile(path) ?? WholeFile(target: path)
+    let folder = file.folder
     let isNew = !FileManager.default.fileExists(atPath: folder)
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -122,11 +110,13 @@ struct CassetteFile: Sendable {
     let before = try read()
     let after = change(before)
     guard after != before || !FileManager.default.fileExists(atPath: path) else { return }
-    let prefix = ".\((target as NSString).lastPathComponent)."
+    let prefix = ".\((file.target as NSString).lastPathComponent)."
     removeLeftovers(prefix, in: folder)
     let data = try encode(after)
     try check(data, for: secrets)
-    try replace(target, with: data, by: "\(folder)/\(prefix)\(getpid()).tmp")
+    if let reason = file.replace(with: data, draft: "\(prefix)\(getpid()).tmp") {
+      throw unwritable(reason)
+    }
     last.withLock { $0 = (data, after) }
     if isNew { announce?(Self.announcement(of: folder)) }
   }
@@ -165,48 +155,6 @@ struct CassetteFile: Sendable {
           remedies: [
             "Also redact the place:  redact: .keys(…), or a function"
           ], hint: "The file was left as it is."))
-    }
-  }
-
-  /// Writes a new file and moves it to the path of the old one. It has the old permissions from the
-  /// start.
-  private func replace(
-    _ target: String, with data: Data, by temporary: String
-  ) throws(CassetteError) {
-    var status = stat()
-    let isThere = unsafe stat(target, &status) == 0
-    let file = unsafe open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL, isThere ? status.st_mode & 0o600 : 0o666)
-    guard file >= 0 else { throw unwritable(lastError) }
-    // Sets the permissions explicitly, since the process's mask does not apply to an existing file.
-    let isWritten =
-      writeAll(data, to: file) && (!isThere || fchmod(file, status.st_mode & 0o7777) == 0)
-    let reason = lastError
-    close(file)
-    guard isWritten else {
-      unsafe unlink(temporary)
-      throw unwritable(reason)
-    }
-    guard unsafe rename(temporary, target) == 0 else {
-      let reason = lastError
-      unsafe unlink(temporary)
-      throw unwritable(reason)
-    }
-  }
-
-  /// Writes all bytes. Returns false if the system cannot write some, as on a full disk.
-  private func writeAll(_ data: Data, to file: Int32) -> Bool {
-    // Safety: the bytes outlive the block, and none beyond their count is read.
-    unsafe data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-      var written = 0
-      while written < bytes.count {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = unsafe write(file, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
     }
   }
 

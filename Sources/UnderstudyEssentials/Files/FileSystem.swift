@@ -7,7 +7,8 @@ public import Understudy
 /// Files by path: a small file system that is real or in memory.
 ///
 /// A path is absolute, or relative to the working directory. `.` and `..` are resolved first. A
-/// file system has a root, and a path outside of it is an error.
+/// file system has a root, and a path outside of it is an error. So is a name of more than 255
+/// bytes.
 ///
 /// ```swift
 /// @Inject(\.fileSystem) var files

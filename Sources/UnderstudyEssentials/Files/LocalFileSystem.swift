@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+internal import UnderstudyDoubles
 
 /// The files of the machine, below a root.
 ///
@@ -28,7 +29,8 @@ public struct LocalFileSystem: FileSystem {
 
   /// Writes a file as a whole, and creates the directories that are missing on the way.
   ///
-  /// A file that exists keeps its permissions. A link stays, and the file at its end is written.
+  /// A file that exists keeps its permissions: no other user can read the new contents meanwhile. A
+  /// link stays, and the file at its end is written.
   public func write(_ contents: Data, to path: String) throws(FileSystemError) {
     let path = try paths.absolute(path)
     for directory in paths.directories(above: path) where kind(of: directory) == .file {
@@ -38,14 +40,13 @@ public struct LocalFileSystem: FileSystem {
     try refusing(path) {
       try FileManager.default.createDirectory(
         atPath: RootedPath.parent(of: path), withIntermediateDirectories: true)
-      // A new file takes the place of the old one.
-      let file = URL(filePath: path).resolvingSymlinksInPath()
-      let permissions = permissions(of: file.path)
-      try contents.write(to: file, options: .atomic)
-      if let permissions, permissions != self.permissions(of: file.path) {
-        try FileManager.default.setAttributes(
-          [.posixPermissions: permissions], ofItemAtPath: file.path)
-      }
+    }
+    guard let file = WholeFile(path) else {
+      throw .refused(path, reason: "The links lead in a circle")
+    }
+    // Other writers have drafts of their own, and the draft's name is never too long.
+    if let reason = file.replace(with: contents, draft: ".\(UUID().uuidString).draft") {
+      throw .refused(path, reason: reason)
     }
   }
 
@@ -88,11 +89,6 @@ public struct LocalFileSystem: FileSystem {
       return nil
     }
     return isDirectory.boolValue ? .directory : .file
-  }
-
-  private func permissions(of path: String) -> Int? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.posixPermissions] as? Int
   }
 
   /// A refusal of the system, as an error of the file system.

@@ -8,7 +8,8 @@ internal import UnderstudyDoubles
 /// A file system in memory.
 ///
 /// It behaves as `LocalFileSystem` does. A path outside of its root is an issue of the test, too,
-/// since the code under test would have touched another part of the machine.
+/// since the code under test would have touched another part of the machine. A name with an accent
+/// is one file, composed or not, as on Apple's systems.
 public struct MemoryFileSystem: FileSystem {
   private enum Node: Sendable {
     case directory
@@ -49,7 +50,7 @@ public struct MemoryFileSystem: FileSystem {
   /// Makes an empty file system. Without a place, misuse is reported where the layer was pushed.
   fileprivate init(root: String = "/", madeAt: CallSite?) {
     paths = RootedPath(root: root)
-    nodes = Lock([paths.root: .directory])
+    nodes = Lock([paths.root.precomposedStringWithCanonicalMapping: .directory])
     end = LayerEnd.adopt()
     self.madeAt = madeAt ?? OverrideLayer.current?.callSite ?? .unknown
   }
@@ -87,7 +88,7 @@ public struct MemoryFileSystem: FileSystem {
     case .file: throw .notDirectory(path)
     case .directory:
       let children = nodes.keys.filter { $0 != path && RootedPath.parent(of: $0) == path }
-      return children.map { String($0.dropFirst(path == "/" ? 1 : path.count + 1)) }.sorted()
+      return children.map(RootedPath.name(of:)).sorted()
     }
   }
 
@@ -97,7 +98,7 @@ public struct MemoryFileSystem: FileSystem {
     guard path != paths.root else { throw report(.outsideRoot(path, root: paths.root)) }
     try nodes.withLock { nodes throws(FileSystemError) in
       guard nodes[path] != nil else { throw .notFound(path) }
-      nodes = nodes.filter { $0.key != path && !$0.key.hasPrefix("\(path)/") }
+      nodes = nodes.filter { !RootedPath.isPath($0.key, within: path) }
     }
   }
 
@@ -109,7 +110,7 @@ public struct MemoryFileSystem: FileSystem {
 
   private func absolute(_ path: String) throws(FileSystemError) -> String {
     do throws(FileSystemError) {
-      return try paths.absolute(path)
+      return try paths.absolute(path).precomposedStringWithCanonicalMapping
     } catch {
       guard case .outsideRoot = error else { throw error }
       throw report(error)

@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Makes paths absolute below a root, by their text alone.
+///
+/// A path is bytes to the system, so it is cut and compared by bytes. A `/` with a combining accent
+/// behind it is one character, and ends a name all the same.
 struct RootedPath: Sendable {
+  /// The longest name that the usual file systems have, in bytes.
+  private static let longestName = 255
+  private static let separator = UInt8(ascii: "/")
+
   let root: String
   let workingDirectory: String
 
@@ -18,8 +25,12 @@ struct RootedPath: Sendable {
   func absolute(_ path: String) throws(FileSystemError) -> String {
     // For the system the path ends there, and names another file.
     guard !path.utf8.contains(0) else { throw .refused(path, reason: "A path has no NUL") }
-    let absolute = Self.normalized(path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)")
+    let isAbsolute = path.utf8.first == Self.separator
+    let absolute = Self.normalized(isAbsolute ? path : "\(workingDirectory)/\(path)")
     guard Self.isPath(absolute, within: root) else { throw .outsideRoot(absolute, root: root) }
+    guard Self.names(in: absolute).allSatisfy({ $0.count <= Self.longestName }) else {
+      throw .refused(absolute, reason: "A name has at most \(Self.longestName) bytes")
+    }
     return absolute
   }
 
@@ -34,20 +45,31 @@ struct RootedPath: Sendable {
     return directories.reversed()
   }
 
+  /// The directory of a normalized path. The parent of `/` is `/`.
   static func parent(of path: String) -> String {
-    let parent = path.split(separator: "/").dropLast().joined(separator: "/")
-    return "/\(parent)"
+    guard let end = path.utf8.lastIndex(of: separator), end > path.startIndex else { return "/" }
+    return String(path[..<end])
   }
 
-  private static func isPath(_ path: String, within root: String) -> Bool {
-    root == "/" || path == root || path.hasPrefix("\(root)/")
+  /// The last name of a normalized path.
+  static func name(of path: String) -> String {
+    names(in: path).last.map { String(Substring($0)) } ?? ""
+  }
+
+  /// True if a normalized path is another one, or below it.
+  static func isPath(_ path: String, within other: String) -> Bool {
+    other == "/" || path.utf8.elementsEqual(other.utf8) || path.utf8.starts(with: "\(other)/".utf8)
+  }
+
+  private static func names(in path: String) -> [Substring.UTF8View] {
+    path.utf8.split(separator: separator)
   }
 
   private static func normalized(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    var parts: [Substring.UTF8View] = []
+    for part in names(in: path) where !part.elementsEqual(".".utf8) {
+      if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
     }
-    return "/" + parts.joined(separator: "/")
+    return "/" + parts.map { String(Substring($0)) }.joined(separator: "/")
   }
 }

@@ -100,7 +100,12 @@ private enum StubNumbers {
 
 /// Takes the place of the network in the session of a stub.
 private final class StubProtocol<Number: StubNumber>: URLProtocol {
-  private let answering = Lock<Task<Void, Never>?>(nil)
+  private struct Loading {
+    var answering: Task<Void, Never>?
+    var isStopped = false
+  }
+
+  private let state = Lock(Loading())
 
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -120,23 +125,44 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
         do {
           loading.value.answer(try await keeper.stub.send(sent), url)
         } catch {
-          loading.value.client?.urlProtocol(loading.value, didFailWithError: error)
+          loading.value.tell { $0.urlProtocol(loading.value, didFailWithError: error) }
         }
       }
     }
-    answering.withLock { $0 = started }
+    let isStopped = state.withLock { state in
+      state.answering = started
+      return state.isStopped
+    }
+    if isStopped { started.cancel() }
   }
 
-  override func stopLoading() { answering.withLock { $0 }?.cancel() }
+  override func stopLoading() {
+    let answering = state.withLock { state in
+      state.isStopped = true
+      return state.answering
+    }
+    answering?.cancel()
+  }
 
   private func answer(_ response: HTTPExchange.Response, _ url: URL) {
-    guard !Task.isCancelled,
+    guard
       let head = HTTPURLResponse(
         url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
         headerFields: response.headers)
     else { return }
-    client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
-    client?.urlProtocol(self, didLoad: response.body)
-    client?.urlProtocolDidFinishLoading(self)
+    tell { client in
+      client.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+      client.urlProtocol(self, didLoad: response.body)
+      client.urlProtocolDidFinishLoading(self)
+    }
+  }
+
+  /// Calls the session's client, unless the session has stopped the loading. On Linux, a session
+  /// that hears of a request which it has stopped ends the process. The lock keeps it from stopping
+  /// between the two.
+  private func tell(_ body: (any URLProtocolClient) -> Void) {
+    state.withLock { state in
+      if !state.isStopped, let client { body(client) }
+    }
   }
 }

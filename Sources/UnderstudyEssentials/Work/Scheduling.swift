@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Dispatch
+internal import Foundation
 public import Understudy
 internal import UnderstudyDoubles
 
@@ -40,12 +41,35 @@ public struct QueueScheduler: Scheduling {
 }
 
 /// Runs work at once, in the call that schedules it.
+///
+/// Work that always schedules itself again would never return. The hundredth piece of work within
+/// another is an issue of the test, and does not run. Use a `ManualScheduler` for such work.
 public struct ImmediateScheduler: Scheduling {
+  // Each takes a part of the thread's stack.
+  private static let deepest = 100
+  private static let depth = "understudy.immediate.depth"
+
   /// Makes the scheduler.
   public init() {}
 
   /// Runs work at once.
-  public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) { work() }
+  public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+    let thread = Thread.current.threadDictionary
+    let depth = thread[Self.depth] as? Int ?? 0
+    guard depth < Self.deepest else { return reportLoop() }
+    thread[Self.depth] = depth + 1
+    defer { thread[Self.depth] = depth }
+    work()
+  }
+
+  private func reportLoop() {
+    LayerEnd.adopt().report(
+      Message(
+        "Work schedules itself again and again on an immediate scheduler.",
+        facts: [Message.Fact("Within each other", "\(Self.deepest) pieces of work")],
+        remedies: ["Decide when it runs:  .manual(), and 'advance(by:)'"]),
+      at: OverrideLayer.current?.callSite ?? .unknown)
+  }
 }
 
 /// Runs work when the test says that its time has come.
@@ -63,12 +87,15 @@ public struct ManualScheduler: Scheduling {
     var entries: [Entry] = []
 
     /// Takes the first entry that is due, and moves the time to it.
-    mutating func takeFirst(until target: Duration) -> (@Sendable () -> Void)? {
+    mutating func takeFirst(until target: Duration) -> Entry? {
       guard let first = entries.first, first.due <= target else { return nil }
       now = max(now, first.due)
-      return entries.removeFirst().work
+      return entries.removeFirst()
     }
   }
+
+  /// How many pieces of work may run at one time.
+  private static let patience = 100_000
 
   private let state: Lock<State>
   private let end: LayerEnd
@@ -113,13 +140,14 @@ public struct ManualScheduler: Scheduling {
   /// Moves the time on, and runs the work that is due on the way, the earliest first. That includes
   /// work which such work schedules.
   ///
-  /// The time does not run backwards. A negative duration is an issue of the test.
+  /// The time does not run backwards. A negative duration is an issue of the test. So is work that
+  /// schedules itself again without a delay, a hundred thousand times. It does not run any more.
   public func advance(
     by duration: Duration = .zero, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard duration >= .zero else {
-      let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       return end.report(
         Message(
           "A manual scheduler cannot be moved back.",
@@ -129,8 +157,26 @@ public struct ManualScheduler: Scheduling {
         at: callSite)
     }
     let target = state.withLock { $0.now + duration }
-    while let work = state.withLock({ $0.takeFirst(until: target) }) { work() }
+    var count = 0
+    var time: Duration?
+    while let entry = state.withLock({ $0.takeFirst(until: target) }) {
+      count = entry.due == time ? count + 1 : 1
+      time = entry.due
+      guard count <= Self.patience else { return reportLoop(at: callSite) }
+      entry.work()
+    }
     state.withLock { $0.now = max($0.now, target) }
+  }
+
+  private func reportLoop(at callSite: CallSite) {
+    end.report(
+      Message(
+        "Work schedules itself again and again without a delay.",
+        facts: [
+          Message.Fact("At one time", "\(Self.patience) pieces of work"),
+          Message.Fact("Moved at", "\(callSite)"),
+        ], remedies: ["Give it a delay:  schedule(after:)"]),
+      at: callSite)
   }
 }
 

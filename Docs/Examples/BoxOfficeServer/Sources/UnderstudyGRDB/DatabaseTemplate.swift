@@ -36,4 +36,19 @@ public struct DatabaseTemplate: Sendable {
     try template.get().backup(to: copy)
     return copy
   }
+
+  /// Calls `body` in a transaction of the template, and rolls it back: for code that takes a
+  /// `Database`, and opens savepoints but no transaction.
+  ///
+  /// Cases that use it run one after the other.
+  ///
+  /// - Throws: The error of the template, or of `body`.
+  public func rolledBack<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try template.get().writeWithoutTransaction { database in
+      try database.beginTransaction()
+      // Also where `body` throws. An error of SQLite may have ended the transaction by then.
+      defer { if database.isInsideTransaction { try? database.rollback() } }
+      return try body(database)
+    }
+  }
 }

@@ -26,10 +26,8 @@ struct StoppedClock: WallClock {
   let now = Date(timeIntervalSince1970: 2_000_000_000)
 }
 
-/// The server's production, registered once for all tests of the process. What a test overrides is
-/// its own; what it does not, the in-memory database for one, is made anew for each test.
-enum House {
-  private static let opened: Void = Resolver.main.registerProduction()
-
-  static func open() { opened }
+/// The server's production. A test installs it in its own layer, below its doubles: no test shares
+/// an instance with another one.
+struct Production: Assembly {
+  func assemble(into registrar: some Registering) { registrar.registerProduction() }
 }

@@ -12,6 +12,7 @@ import UnderstudyTesting
 /// each.
 @Suite(
   .overrides {
+    $0.install(Production())
     $0.register { StoppedClock() as any WallClock }
     $0.register(lifecycle: .cached) { PaymentsDouble() as any Payments }
     $0.register(lifecycle: .cached) { MailerSpy() as any Mailer }
@@ -21,7 +22,6 @@ struct `A sale` {
   private let mailer: MailerSpy
 
   init() throws {
-    House.open()
     payments = try #require(Resolver.main.resolve((any Payments).self) as? PaymentsDouble)
     mailer = try #require(Resolver.main.resolve((any Mailer).self) as? MailerSpy)
   }

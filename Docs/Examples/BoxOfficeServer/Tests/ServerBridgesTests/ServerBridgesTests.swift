@@ -5,6 +5,7 @@ import GRDB
 import Hummingbird
 import HummingbirdTesting
 import NIOPosix
+import Synchronization
 import Testing
 import UnderstudyGRDB
 import UnderstudyHummingbird
@@ -133,5 +134,85 @@ struct `A test database` {
   func `of a template that cannot be made says why`() {
     let broken = DatabaseTemplate { _ in throw Broken() }
     #expect(throws: Broken.self) { try broken.copy() }
+    #expect(throws: Broken.self) { try broken.rolledBack { _ in } }
+  }
+}
+
+private let allNames = "SELECT name FROM seat ORDER BY name"
+
+@Suite struct `Two cases with a test database` {
+  private final class Ends: Sendable {
+    let databases = Mutex<[@Sendable () -> Bool]>([])
+
+    /// Whether each database is gone.
+    var areReached: Bool { databases.withLock { $0.allSatisfy { $0() } } }
+
+    func watch(_ database: any DatabaseWriter) {
+      let reference = Reference(database)
+      databases.withLock { $0.append { reference.database == nil } }
+    }
+  }
+
+  private struct Reference: Sendable {
+    weak let database: (any DatabaseWriter)?
+    init(_ database: any DatabaseWriter) { self.database = database }
+  }
+
+  /// Each reads after the other one has written.
+  @Test func `that run at the same time see nothing of each other, and leave nothing`() async throws
+  {
+    let (areWritten, ends) = ([Gate(), Gate()], Ends())
+    let found = try await withThrowingTaskGroup(of: [String].self) { group in
+      for index in 0..<2 {
+        group.addTask {
+          try await withOverrides(isBoundary: true) {
+            $0.register(lifecycle: .cached) { try template.copy() as any DatabaseWriter }
+          } operation: {
+            let database = try Resolver.main.resolve((any DatabaseWriter).self)
+            ends.watch(database)
+            try await database.write { db in
+              try db.execute(sql: "INSERT INTO seat VALUES (?)", arguments: ["B\(index)"])
+            }
+            areWritten[index].open()
+            try await areWritten[1 - index].wait()
+            return try await database.read { db in try String.fetchAll(db, sql: allNames) }
+          }
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(found == [["A1", "B0"], ["A1", "B1"]])
+    #expect(ends.areReached)
+    #expect(try template.rolledBack { db in try String.fetchAll(db, sql: allNames) } == ["A1"])
+  }
+
+  /// For code that takes a `Database`. Sixteen cases wait for each other.
+  @Test(arguments: 0..<16)
+  func `that are rolled back leave nothing`(round: Int) throws {
+    let names = try template.rolledBack { db in
+      try db.inSavepoint {
+        try db.execute(sql: "INSERT INTO seat VALUES ('A2')")
+        return .commit
+      }
+      return try String.fetchAll(db, sql: allNames)
+    }
+    #expect(names == ["A1", "A2"])
+    #expect(throws: DatabaseError.self) {
+      try template.rolledBack { db in
+        try db.execute(sql: "INSERT INTO seat VALUES ('A3')")
+        try db.execute(sql: "INSERT INTO seat VALUES ('A1')")
+      }
+    }
+    #expect(try template.rolledBack { db in try String.fetchAll(db, sql: allNames) } == ["A1"])
+  }
+
+  /// So a test cannot hold a transaction open around code that calls `write`.
+  @Test func `cannot share a transaction, since 'write' begins another one`() throws {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let database = try DatabaseQueue(configuration: configuration)
+    try database.writeWithoutTransaction { try $0.beginTransaction() }
+    let error = #expect(throws: DatabaseError.self) { try database.write { _ in } }
+    #expect(error?.message == "cannot start a transaction within a transaction")
   }
 }

@@ -4,41 +4,6 @@
 import GRPCCore
 import Understudy
 
-// What `protoc-gen-grpc-swift` writes for a service has the shape of this file.
-
-/// The name of the service and of its method.
-public enum GreeterMethods {
-  static let service = ServiceDescriptor(fullyQualifiedService: "Greeter")
-  static let greet = MethodDescriptor(service: service, method: "Greet")
-}
-
-/// The client of the service.
-///
-/// - Understudy: double
-public protocol GreeterClient: Sendable {
-  /// Greets.
-  func greet(_ name: String) async throws -> String
-}
-
-/// The client over a transport.
-public struct RemoteGreeter<Transport: ClientTransport>: GreeterClient {
-  private let client: GRPCClient<Transport>
-
-  /// Makes a client.
-  public init(_ client: GRPCClient<Transport>) {
-    self.client = client
-  }
-
-  /// Greets.
-  public func greet(_ name: String) async throws -> String {
-    try await client.unary(
-      request: ClientRequest(message: name, metadata: ["caller": "\(name)"]),
-      descriptor: GreeterMethods.greet, serializer: TextCoder(), deserializer: TextCoder(),
-      options: .defaults
-    ) { try $0.message }
-  }
-}
-
 /// The words of the service.
 public protocol Phrases: Sendable {
   /// The words for a caller.
@@ -53,40 +18,61 @@ public struct Caller: Sendable {
   /// Reads the caller from the metadata of a call.
   public init(_ metadata: Metadata) throws {
     guard let name = metadata[stringValues: "caller"].first(where: { _ in true }) else {
-      throw RPCError(code: .unauthenticated, message: "The call does not say who calls.")
+      throw RPCError(code: .unauthenticated, message: "The call names no caller.")
     }
     self.name = name
   }
 }
 
 /// The server's side of the service.
-public struct GreeterService: RegistrableRPCService {
+public struct GreeterService: Theatre_Greeter.SimpleServiceProtocol {
   /// Makes the service.
   public init() {}
 
-  /// Registers the method with a server.
-  public func registerMethods<Transport: ServerTransport>(
-    with router: inout RPCRouter<Transport>
-  ) {
-    router.registerHandler(
-      forMethod: GreeterMethods.greet, deserializer: TextCoder(), serializer: TextCoder()
-    ) { request, _ in
-      _ = try await ServerRequest(stream: request)
-      let caller = try Resolver.current.resolve(Caller.self)
-      let phrases = try Resolver.current.resolve((any Phrases).self)
-      return StreamingServerResponse(
-        single: ServerResponse(message: try phrases.words(for: caller.name)))
+  /// Greets the guest in the words of the house.
+  public func greet(
+    request: Theatre_GreetRequest, context: ServerContext
+  ) async throws -> Theatre_GreetReply {
+    let phrases = try Resolver.current.resolve((any Phrases).self)
+    return try .with { $0.words = try phrases.words(for: request.name) }
+  }
+
+  /// Announces each act to the caller.
+  public func announce(
+    request: Theatre_AnnounceRequest, response: RPCWriter<Theatre_AnnounceReply>,
+    context: ServerContext
+  ) async throws {
+    let caller = try Resolver.current.resolve(Caller.self)
+    for act in 0..<request.acts {
+      try await response.write(.with { $0.words = "Act \(act + 1), \(caller.name)" })
     }
   }
 }
 
-/// Text as UTF-8, in place of a message of Protocol Buffers.
-struct TextCoder: MessageSerializer, MessageDeserializer {
-  func serialize<Bytes: GRPCContiguousBytes>(_ message: String) throws -> Bytes {
-    Bytes(message.utf8)
+/// Receives the guests. It knows the greeter's client, and no server.
+public struct Doorman: Sendable {
+  private let greeter: any Theatre_Greeter.ClientProtocol
+
+  /// Makes a doorman.
+  public init(greeter: any Theatre_Greeter.ClientProtocol) {
+    self.greeter = greeter
   }
 
-  func deserialize<Bytes: GRPCContiguousBytes>(_ bytes: Bytes) throws -> String {
-    bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  /// The words for a guest. An unknown guest is greeted, too.
+  public func receive(_ name: String) async throws -> String {
+    do {
+      return try await greeter.greet(.with { $0.name = name }, metadata: ["caller": "\(name)"])
+        .words
+    } catch let error as RPCError where error.code == .notFound {
+      return "Good evening"
+    }
+  }
+
+  /// All announcements of a performance.
+  public func programme(acts: Int, for name: String) async throws -> [String] {
+    try await greeter.announce(.with { $0.acts = Int32(acts) }, metadata: ["caller": "\(name)"]) {
+      response in
+      try await response.messages.reduce(into: []) { $0.append($1.words) }
+    }
   }
 }
