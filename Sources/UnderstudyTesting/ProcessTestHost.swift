@@ -177,8 +177,10 @@ func installTestHost() {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      // Only one case runs at a time. Its name contains the name of its class.
-      let test = RunningTest(name: testCase.name, adoptsEscapedWork: true, file: "")
+      // One runs at a time, whose name has that of its class.
+      let test = RunningTest(
+        name: testCase.name, adoptsEscapedWork: true, file: "",
+        hasLayer: testCase is OverridesTestCase)
       XCTestCases.running.withLock { $0 = test }
       XCTestCases.runningCase.withLock { $0 = KnownSendable(testCase) }
       #if !canImport(ObjectiveC)

@@ -29,6 +29,51 @@ import Understudy
     }
   }
 
+  /// The outer instance is kept before its part is complete, and belongs to the innermost layer that
+  /// has a share in the part by then.
+  @Test func `moves the instance that reads it lazily to the innermost of two layers`() throws {
+    struct Reader {
+      @LazyInject(named: "part") var part: Node
+    }
+    let resolver = Resolver()
+    resolver.register(named: "outer leaf", lifecycle: .cached) { Node("production") }
+    resolver.register(named: "inner leaf", lifecycle: .cached) { Node("production") }
+    resolver.register(named: "part", lifecycle: .cached) { r in
+      let node = Node("part")
+      node.add(try r.resolve(named: "outer leaf"))
+      node.add(try r.resolve(named: "inner leaf"))
+      return node
+    } then: { _, _ in
+    }
+    let whole = resolver.register(named: "whole", lifecycle: .cached) { r in
+      let node = Node("whole")
+      node.add(withResolver(r) { Reader().part })
+      return node
+    }
+    resolver.register(named: "root", lifecycle: .cached) { r in
+      let node = Node("root")
+      node.add(try r.resolve(named: "whole"))
+      return node
+    }
+    let disposed = Lock<[String]>([])
+    try withOverrides(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      try withOverrides(of: resolver) {
+        $0.register(named: "outer leaf", lifecycle: .cached) { Node("outer double") }
+      } operation: {
+        try withOverrides(of: resolver) {
+          $0.register(named: "inner leaf", lifecycle: .cached) { Node("inner double") }
+          $0.onDispose(of: whole) { (node: Node) in
+            disposed.withLock { $0 += node.parts.flatMap(\.parts).map(\.name) }
+          }
+        } operation: {
+          _ = try resolver.resolve(Node.self, named: "root")
+        }
+        #expect(disposed.withLock { $0 } == ["outer double", "inner double"])
+      }
+    }
+  }
+
   @Test func `retains nothing`() throws {
     weak var resolver: Resolver?
     let witness: Witness

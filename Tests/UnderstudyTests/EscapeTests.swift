@@ -159,6 +159,30 @@ extension Dependencies {
         == [.error(lost(stage.name, line: 3002), line: 3002)])
   }
 
+  @Test func `an override that escaped work asked for says so`() async {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    let layer = Stage.root("asked by escaped work", of: resolver, adoptsEscapedWork: false)
+    layer.register(line: 3025) { PostmanDouble() as any Postman }
+    await OverrideLayer.binding(layer) {
+      await Task.detached { _ = try? resolver.resolve((any Postman).self, line: 3026) }.value
+    }
+    #expect(
+      layer.end().map(\.description) == [
+        """
+        The override of 'any Postman' was never resolved.
+          Asked by    work that lost its context, at UnderstudyTests/EscapeTests.swift:3026
+          Overridden  UnderstudyTests/EscapeTests.swift:3025
+          Layer       'asked by escaped work'
+        To fix, do one of these:
+          • Carry the context:  let context = OverrideContext.current … context.run { … }
+          • Remove it, or let the code under test ask for 'any Postman'.
+          • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        """
+      ])
+    #expect(RunIssues.take(mentioning: layer.name).map(\.callSite.line) == [3026])
+  }
+
   @Test func `never gets production's answer silently for an overridden optional`() async {
     let stage = Stage("an optional escapes")
     _ = await stage.play {

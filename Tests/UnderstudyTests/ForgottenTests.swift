@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
-import Understudy
 import UnderstudyTesting
+
+@testable import Understudy
 
 private protocol Postbox: AnyObject, Sendable {}
 private final class LivePostbox: Postbox {}
@@ -50,6 +51,30 @@ private let file = #fileID
         $0.register(line: 1001) { PostboxSpy() }
       } operation: {
         _ = try resolver.resolve((any Postbox).self)
+      }
+    }
+  }
+
+  /// The advised line has the name and the container of the key.
+  @Test func `of the container is told with the key that production answered`() async throws {
+    let resolver = resolver
+    resolver.register(named: "red", in: "street") { LivePostbox() as any Postbox }
+    try await expectIssue(
+      """
+      The override of 'any Postbox' was never resolved.
+        Production  answered 'any Postbox' named "red" in "street"
+        Overridden  \(file):1021
+        Layer       'test'
+      To fix, do one of these:
+        • Override that:  $0.register(named: "red", in: "street") { … as any Postbox }
+        • Remove it, or let the code under test ask for 'any Postbox'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1021
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1021) { PostboxSpy() as any Postbox }
+      } operation: {
+        _ = try resolver.resolve((any Postbox).self, named: "red", in: "street")
       }
     }
   }
@@ -186,7 +211,8 @@ private let file = #fileID
       } operation: {
         _ = try resolver.resolve(String.self, with: 1)
         _ = try resolver.resolve(String.self, with: 1)
-        _ = try resolver.resolve(String.self, with: 2, line: 1011)
+        // A loop is told once.
+        for number in 2...9 { _ = try resolver.resolve(String.self, with: number, line: 1011) }
       }
     }
   }
@@ -227,6 +253,10 @@ private let file = #fileID
 }
 
 private struct Leaflet: Sendable {}
+
+extension Dependencies {
+  fileprivate static var leaflet: Dependency<Leaflet> { Dependency { Leaflet() } }
+}
 
 /// All tests share production, so no test may change it unnoticed.
 @Suite struct `A change of the main resolver in a test` {
@@ -298,6 +328,39 @@ private struct Leaflet: Sendable {}
       let other = Resolver()
       #expect(other.unregister(other.register(Leaflet())))
     }
+  }
+
+  @Test func `is told of a declared dependency with the line that overrides it`() async throws {
+    let leak = Caught(
+      """
+      '\\.leaflet' was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1022
+        Layer       'test'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.override(\\.leaflet) { … }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """, isError: false, line: 1022, file: file)
+    try await expectIssues([leak]) {
+      let key = Resolver.main.prepare(\.leaflet, line: 1022) { Leaflet() }
+      #expect(Resolver.main.unregister(key))
+    }
+  }
+
+  /// The set of them does not grow with the run.
+  @Test func `forgets registrations that are gone, and knows one whose instance is forgotten`() {
+    let resolver = Resolver()
+    var leaked = LeakedRegistrations()
+    for number in 0..<1000 {
+      let key = resolver.register(number, named: number)
+      if let registration = resolver.store.registration(for: key.erased) {
+        leaked.add(registration, in: resolver.store)
+      }
+      if number > 0 { resolver.unregister(key) }
+    }
+    #expect(leaked.serials.count <= 65)
+    let kept = resolver.store.registration(for: Key<Int>(named: 0).erased)
+    #expect(kept.map { leaked.remove($0.renewed()) } == true)
+    #expect(kept.map { leaked.remove($0) } == false)
   }
 
   @Test func `is not reported for an allowed type`() async throws {

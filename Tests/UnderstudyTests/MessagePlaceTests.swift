@@ -3,6 +3,7 @@
 
 import Testing
 import UnderstudyTesting
+import XCTest
 
 @testable import Understudy
 
@@ -67,6 +68,36 @@ private struct Bell: Sendable {}
   @Test func `in the main resolver does not name it`() {
     let text = resolutionError { try Resolver.main.resolve(Bell.self) }?.description
     #expect(text?.contains(/Consulted  production \(\d+ registrations?\)/) == true, "\(text ?? "")")
+  }
+}
+
+/// A case of XCTest is told of what its class can override.
+final class MessagePlaceCase: OverridesTestCase {
+  func testAdvisesMembersOfTheClass() {
+    let place = MessagePlace.current
+    XCTAssertEqual(
+      place.overriding(AnyKey(type: Bell.self)),
+      "override func overrides(_ layer: OverrideLayer) { layer.register { … as Bell } }")
+    XCTAssertEqual(
+      place.allowing("Bell.self", trait: ""),
+      "override var allowedTypes: [any Any.Type] { [Bell.self] }")
+    XCTAssertEqual(
+      place.option(".strict"), "override var overrideOptions: OverrideOptions { .strict }")
+  }
+}
+
+/// A case of another class has no such members.
+final class PlainMessagePlaceCase: XCTestCase {
+  func testAdvisesALayerOfItsOwn() {
+    let place = MessagePlace.current
+    XCTAssertEqual(
+      place.overriding(AnyKey(type: Bell.self)),
+      "withOverrides { $0.register { … as Bell } } operation: { … }")
+    XCTAssertEqual(
+      place.allowing("Bell.self", trait: ""),
+      "withOverrides(allowing: Bell.self) { _ in } operation: { … }")
+    XCTAssertEqual(place.option(".strict"), "withOverrides(.strict) { … } operation: { … }")
+    XCTAssertEqual(place.layer(), "final class …: OverridesTestCase")
   }
 }
 

@@ -45,8 +45,23 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
         try #expect(OverrideContext.of(model)?.run { try model.text() } == "double")
       }
     }
-    #expect(OverrideContext.of(model()) == nil)
     #expect(OverrideContext.of(withResolver(resolver) { Model() }) == nil)
+  }
+
+  /// A `nil` would skip the code of `OverrideContext.of(model)?.run { … }` without a sign.
+  @Test func `is known after the layer's end, and says that the layer has ended`() async throws {
+    let issue = ended(
+      "ended model", currentTestName, line: 131, key: "'String'", file: #fileID)
+    try await expect(issues: [issue]) {
+      let model = withOverrides(of: resolver, named: "ended model") { _ in
+      } operation: {
+        withResolver(resolver) { Model() }
+      }
+      let context = try #require(OverrideContext.of(model))
+      #expect(throws: ResolutionError.self) {
+        try context.run { try resolver.resolve(String.self, line: 131) }
+      }
+    }
   }
 
   @Test(.overrides(of: resolver) { _ in })

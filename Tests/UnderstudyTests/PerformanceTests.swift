@@ -124,10 +124,17 @@ import UnderstudyTesting
   // MARK: XCTest
 
   @Test(arguments: [
-    ("FixtureCase", 921, "FixtureCase.testWarns"), ("PlainFixtureCase", 931, "plain"),
+    (
+      "FixtureCase", 921, "FixtureCase.testWarns",
+      "override var overrideOptions: OverrideOptions { .check(.unusedOverride, .off) }"
+    ),
+    (
+      "PlainFixtureCase", 931, "plain",
+      "withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }"
+    ),
   ])
   func `of XCTest passes when an override is unused, and prints it`(
-    name: String, line: Int, layer: String
+    name: String, line: Int, layer: String, advice: String
   ) async throws {
     let review = try await Performance.ofXCTest("\(name)/testWarns")
     #expect(review.status == 0, "\(review.output)")
@@ -137,7 +144,7 @@ import UnderstudyTesting
         Layer       '\(layer)' of the resolver 'fixtures'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'any Postman'.
-        • Allow it:  override var overrideOptions: OverrideOptions { .check(.unusedOverride, .off) }
+        • Allow it:  \(advice)
       """
     #expect(review.output.contains(text), "\(review.output)")
   }

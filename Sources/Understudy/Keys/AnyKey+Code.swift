@@ -27,9 +27,6 @@ extension AnyKey {
     (type as? any RegisteredOtherwise.Type)?.registeringCall(for: self)
   }
 
-  /// The code that registers this key on a registrar: `register(named: "tea") { … as Int }`.
-  var registerCode: String { ownCall?.text ?? registerCall }
-
   private var registerCall: String { "register\(labels) { … as \(TypeDescription.of(type)) }" }
 
   /// The further arguments of `register`, in parentheses: `(named: "tea")`.

@@ -16,11 +16,19 @@ package struct LayerScope: ~Copyable, Sendable {
     var rare: [RareState] = []
   }
 
+  /// A request for an overridden key that the layer could not answer.
+  enum Elsewhere: Sendable {
+    /// Another resolver than the overridden one was asked.
+    case resolver(String?, CallSite)
+    /// The work had lost its context.
+    case lostWork(CallSite)
+  }
+
   struct RareState: Sendable {
     /// The registrations that an assembly installed.
     var installed: Set<Int> = []
-    /// The resolvers that were asked for overridden keys and are not the overridden one.
-    var elsewhere: [AnyKey: (resolver: String?, callSite: CallSite)] = [:]
+    /// The requests for overridden keys that the layer could not answer.
+    var elsewhere: [AnyKey: Elsewhere] = [:]
     weak var keeper: LayerKeeper?
   }
 
@@ -88,14 +96,14 @@ package struct LayerScope: ~Copyable, Sendable {
     state.withLock { $0.rare.first?.installed.contains(override.id) ?? false }
   }
 
-  /// Notes that another resolver than the overridden one was asked for a key.
-  func noteElsewhere(_ key: AnyKey, _ resolver: String?, at callSite: CallSite) {
+  /// Notes a request for an overridden key that the layer cannot answer.
+  func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
     state.withLock { state in
-      state.changeRare { if $0.elsewhere[key] == nil { $0.elsewhere[key] = (resolver, callSite) } }
+      state.changeRare { if $0.elsewhere[key] == nil { $0.elsewhere[key] = elsewhere } }
     }
   }
 
-  func elsewhere(_ key: AnyKey) -> (resolver: String?, callSite: CallSite)? {
+  func elsewhere(_ key: AnyKey) -> Elsewhere? {
     state.withLock { $0.rare.first?.elsewhere[key] }
   }
 

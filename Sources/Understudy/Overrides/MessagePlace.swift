@@ -6,7 +6,10 @@ package enum MessagePlace: Sendable {
   /// A process without tests.
   case program
   case swiftTesting
+  /// An `OverridesTestCase`.
   case xctest
+  /// Another case of XCTest.
+  case plainXCTest
 
   /// The place of the calling code. Work of no known test counts as Swift Testing's, unless a case
   /// of XCTest runs.
@@ -14,10 +17,11 @@ package enum MessagePlace: Sendable {
     guard let host = TestHosts.current else {
       return TestProcess.runsTests ? .swiftTesting : .program
     }
-    // A case of XCTest runs alone, so work that lost its context counts as its work.
-    let isCase =
-      host.testOfCallingTask() == nil && host.runningCase()?.adoptsEscapedWork == true
-    return isCase ? .xctest : .swiftTesting
+    // A case of XCTest runs alone, so work that lost its context is taken for its own.
+    guard host.testOfCallingTask() == nil, let running = host.runningCase(),
+      running.adoptsEscapedWork
+    else { return .swiftTesting }
+    return running.hasLayer ? .xctest : .plainXCTest
   }
 
   /// The code that gives a test a layer.
@@ -25,7 +29,7 @@ package enum MessagePlace: Sendable {
   /// - Parameter resolver: The expression for the overridden resolver, unless it is the main one.
   package func layer(of resolver: String? = nil) -> String {
     switch self {
-    case .xctest: "final class …: OverridesTestCase"
+    case .xctest, .plainXCTest: "final class …: OverridesTestCase"
     case .swiftTesting, .program:
       "@Test(.overrides\(resolver.map { "(of: \($0))" } ?? "") { _ in })"
     }
@@ -36,14 +40,21 @@ package enum MessagePlace: Sendable {
     switch self {
     case .xctest:
       "override func overrides(_ layer: OverrideLayer) { \(key.overrideCode(on: "layer")) }"
+    case .plainXCTest: "withOverrides { \(key.overrideCode()) } operation: { … }"
     case .swiftTesting, .program: "@Test(.overrides { \(key.overrideCode(on: "$0")) })"
     }
+  }
+
+  /// What is written to override one more key where a layer overrides others.
+  func addingOverride(of key: AnyKey) -> String {
+    self == .xctest ? overriding(key) : key.overrideCode()
   }
 
   /// The code that gives the layer of a test an option: `.check(.unusedOverride, .off)`.
   func option(_ option: String) -> String {
     switch self {
     case .xctest: "override var overrideOptions: OverrideOptions { \(option) }"
+    case .plainXCTest: "withOverrides(\(option)) { … } operation: { … }"
     case .swiftTesting, .program: ".overrides(\(option)) { … }"
     }
   }
@@ -59,6 +70,7 @@ package enum MessagePlace: Sendable {
   func allowing(_ metatype: String, trait: String) -> String {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"
+    case .plainXCTest: "withOverrides(allowing: \(metatype)) { _ in } operation: { … }"
     case .swiftTesting, .program: trait
     }
   }

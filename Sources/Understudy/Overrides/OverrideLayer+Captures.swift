@@ -126,12 +126,12 @@ extension Resolver {
 
   private func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
-    Resolver.leaked.withLock { _ = $0.insert(registration.id) }
+    Resolver.leaked.withLock { $0.add(registration, in: store) }
     if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
   }
 
-  /// The registrations that tests added to `Resolver.main`. Removing them is no violation.
-  private static let leaked = Lock<Set<Int>>([])
+  /// The registrations that tests added to `Resolver.main`. Their removal is no finding.
+  private static let leaked = Lock(LeakedRegistrations())
 
   /// The layer of the caller's test, if this resolver is `Resolver.main`, whose changes other tests
   /// see.
@@ -148,7 +148,7 @@ extension Resolver {
     guard let layer = layerOfLeak else { return keys.count { store.remove($0) } }
     let removed = keys.compactMap { store.registration(for: $0) }.filter { store.remove($0.key) }
     let lost = removed.filter { registration in
-      Resolver.leaked.withLock { $0.remove(registration.id) } == nil
+      !Resolver.leaked.withLock { $0.remove(registration) }
     }
     if let violation = Violation.removed(lost, in: layer) { layer.record(violation) }
     return removed.count
@@ -158,5 +158,25 @@ extension Resolver {
   func noteChangeOfGuard() {
     guard let layer = layerOfLeak, let violation = Violation.guarded(in: layer) else { return }
     layer.record(violation)
+  }
+}
+
+/// Registrations by their serials, which a registration keeps when its cached instance is forgotten.
+struct LeakedRegistrations: Sendable {
+  private(set) var serials: Set<Int> = []
+  private var limit = 64
+
+  /// Adds a registration. From time to time it forgets those that are gone, so that a long run holds
+  /// at most twice as many as there are.
+  mutating func add(_ registration: AnyRegistration, in store: LevelStore) {
+    serials.insert(registration.serial)
+    guard serials.count > limit else { return }
+    serials.formIntersection(store.all.map(\.serial))
+    limit = max(64, serials.count * 2)
+  }
+
+  /// Removes a registration; false if no test added it.
+  mutating func remove(_ registration: AnyRegistration) -> Bool {
+    serials.remove(registration.serial) != nil
   }
 }

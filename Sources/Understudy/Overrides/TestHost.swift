@@ -11,12 +11,18 @@ package struct RunningTest: Hashable, Sendable {
   /// same are one test's.
   private let file: String?
   private let line: Int
+  /// True if the test's own class or trait gives it a layer.
+  package let hasLayer: Bool
 
-  package init(name: String, adoptsEscapedWork: Bool, file: String? = nil, line: Int = 0) {
+  package init(
+    name: String, adoptsEscapedWork: Bool, file: String? = nil, line: Int = 0,
+    hasLayer: Bool = true
+  ) {
     self.name = name
     self.adoptsEscapedWork = adoptsEscapedWork
     self.file = file
     self.line = line
+    self.hasLayer = hasLayer
   }
 
   /// The test of a layer within that of another one: work that escapes is taken if either says so.
@@ -24,7 +30,8 @@ package struct RunningTest: Hashable, Sendable {
     guard let outer else { return inner }
     guard let inner, inner.adoptsEscapedWork, !outer.adoptsEscapedWork else { return outer }
     return RunningTest(
-      name: outer.name, adoptsEscapedWork: true, file: outer.file, line: outer.line)
+      name: outer.name, adoptsEscapedWork: true, file: outer.file, line: outer.line,
+      hasLayer: outer.hasLayer)
   }
 
   /// True if this is the same test, whatever its layers take.

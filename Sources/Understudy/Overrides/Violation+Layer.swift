@@ -12,12 +12,17 @@ extension Violation {
         Message.Fact(
           "Production", "answered " + answered.map(\.description).joined(separator: ", ")))
       remedies.append(
-        "Override that:  $0.register { … as \(TypeDescription.of(key.type)) }")
+        "Override that:  \(MessagePlace.current.addingOverride(of: key))")
     }
-    if let elsewhere {
-      let name = elsewhere.resolver.map { "the resolver '\($0)'" } ?? "another resolver"
-      facts.append(Message.Fact("Asked of", "\(name), at \(elsewhere.callSite)"))
+    switch elsewhere {
+    case .resolver(let name, let callSite):
+      let name = name.map { "the resolver '\($0)'" } ?? "another resolver"
+      facts.append(Message.Fact("Asked of", "\(name), at \(callSite)"))
       remedies.append("Override that resolver:  .overrides(of: …) { … }")
+    case .lostWork(let callSite):
+      facts.append(Message.Fact("Asked by", "work that lost its context, at \(callSite)"))
+      remedies.append(Violation.carryingContext)
+    case nil: break
     }
     return about(
       override, in: layer, .unusedOverride, "The override of \(override.key) was never resolved.",
@@ -27,6 +32,10 @@ extension Violation {
         "Allow it:  \(MessagePlace.current.withoutCheck("unusedOverride"))",
       ])
   }
+
+  /// What is written to take the context of a test to other work.
+  static let carryingContext =
+    "Carry the context:  let context = OverrideContext.current … context.run { … }"
 
   /// An override that another override of its key replaced before it answered.
   static func replaced(
@@ -96,7 +105,8 @@ extension Violation {
           Message.Fact("Layer", layer.words),
         ],
         remedies: [
-          "Override it for this test:  OverrideLayer.required.\(registration.key.registerCode)",
+          "Override it for this test:  "
+            + registration.key.overrideCode(on: "OverrideLayer.required"),
           "Allow it:  \(MessagePlace.current.withoutCheck("leakedRegistration"))",
         ]),
       of: .leakedRegistration, under: layer.options, at: registration.callSite)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideContext {
-  /// The context of an object that was created under a layer, for as long as the layer lives.
+  /// The context of an object that was created under a layer. If the layer has ended, a request in
+  /// the context is an error that says so.
   ///
   /// ```swift
   /// let model = withOverrides(until: .endOfTest) { … } operation: { Model() }
@@ -14,11 +15,9 @@ extension OverrideContext {
   /// returned.
   ///
   /// - Parameter owner: The object, or a value.
-  /// - Returns: The context, or `nil` if the object was created under no layer, or under one that
-  ///   has ended.
+  /// - Returns: The context, or `nil` if the object was created under no layer.
   public static func of(_ owner: Any) -> OverrideContext? {
-    guard let layer = OverrideLayer.ofObject(owner), layer.nearestEnded == nil else { return nil }
-    return OverrideContext(under: layer)
+    OverrideLayer.ofObject(owner).map(OverrideContext.init(under:))
   }
 }
 

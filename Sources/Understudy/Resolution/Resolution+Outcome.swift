@@ -21,7 +21,7 @@ extension Resolution {
   private func noteAskedElsewhere() {
     guard let top else { return }
     for layer in top.stack where layer.registration(for: request.key) != nil {
-      layer.scope.noteElsewhere(request.key, resolver.name, at: request.callSite)
+      layer.scope.note(request.key, asked: .resolver(resolver.name, request.callSite))
     }
   }
 
@@ -31,7 +31,11 @@ extension Resolution {
       layer.options.weight(of: .ignoredArgument) != .off, !answer.registration.isKeyedByArgument,
       argument != layer.log.argumentOfCreation(for: request.key),
       let violation = Violation.ignoredArgument(
-        of: request, as: argument, for: answer.registration, in: layer)
+        of: request, as: argument, for: answer.registration, in: layer),
+      // A loop passes many arguments at one place.
+      let finding = Violation.ignoredArgument(
+        of: request, as: "", for: answer.registration, in: layer),
+      layer.scope.noteReport(finding)
     else { return }
     layer.record(violation)
   }

@@ -88,7 +88,7 @@ extension ResolutionError {
     case .fellThrough:
       return [
         "Override it:  "
-          + (place == .xctest ? place.overriding(key) : key.overrideCode()),
+          + place.addingOverride(of: key),
         "Allow it:  "
           + place.allowing(
             metatype, trait: ".overrides(.strict, allowing: \(metatype)) { … }"),
@@ -176,10 +176,11 @@ extension ResolutionError {
       return [
         "Wait for the work before the scope ends.",
         "Cancel the work, or let it resolve what it needs while the scope lasts.",
+        "Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }",
       ]
     case .unattributed:
       return [
-        "Carry the context:  let context = OverrideContext.current … context.run { … }",
+        Violation.carryingContext,
         "Resolve before the work is sent off, and hand it the value.",
       ]
     case .failed:

@@ -30,8 +30,8 @@ public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   case trap
 }
 
-/// The ways in which a call without an answer can continue, in the promised order: return nothing,
-/// return the placeholder, throw, or return `nil`.
+/// How a call that nothing answers can still go on, in the order that is promised: it returns
+/// nothing, the placeholder, throws, or returns `nil` or another obvious value.
 struct LastResort<Output, Failure: Error> {
   let placeholder: Output?
 
@@ -45,7 +45,22 @@ struct LastResort<Output, Failure: Error> {
   /// Whether a call can continue.
   var isAny: Bool {
     Output.self == Void.self || placeholder != nil || Failure.self == (any Error).self
-      || Output.self is any OptionalValue.Type
+      || Output.self is any OptionalValue.Type || obvious != nil
+  }
+
+  /// The value of a type that has an obvious one: `false`, zero, an empty text or collection.
+  private var obvious: Output? {
+    func zero<Number: AdditiveArithmetic>(_: Number.Type) -> Output? { Number.zero as? Output }
+    func empty<Items: RangeReplaceableCollection>(_: Items.Type) -> Output? { Items() as? Output }
+    func none<Members: SetAlgebra>(_: Members.Type) -> Output? { Members() as? Output }
+    return switch Output.self {
+    case is Bool.Type: false as? Output
+    case let type as any AdditiveArithmetic.Type: zero(type)
+    case let type as any RangeReplaceableCollection.Type: empty(type)
+    case let type as any SetAlgebra.Type: none(type)
+    case let type as any EmptyDictionary.Type: type.empty as? Output
+    default: nil
+    }
   }
 
   /// The value to return. Throws `error` if any error may be thrown, and returns `nil` if only a
@@ -56,8 +71,17 @@ struct LastResort<Output, Failure: Error> {
     if let placeholder { return placeholder }
     if let failure = error as? Failure { throw failure }
     if let optional = Output.self as? any OptionalValue.Type { return optional.nilValue as? Output }
-    return nil
+    return obvious
   }
+}
+
+/// A dictionary, whatever its types.
+private protocol EmptyDictionary {
+  static var empty: Any { get }
+}
+
+extension Dictionary: EmptyDictionary {
+  fileprivate static var empty: Any { [:] as Self }
 }
 
 extension LastResort: Sendable where Output: Sendable {}

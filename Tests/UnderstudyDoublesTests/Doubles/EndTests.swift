@@ -277,7 +277,7 @@ private struct Size {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      withKnownIssue { _ = Spy<Int, Bool, Never>("ping(_:)")(7) }
+      withKnownIssue { _ = Spy<Int, ContinuousClock, Never>("ping(_:)")(7) }
     }
     let text = result?.standardError ?? ""
     #expect(text.contains("No stub answers ping(7)."))

@@ -161,11 +161,26 @@ import Understudy
     #expect(found == [])
   }
 
+  @Test func `a call goes on with the value that its type obviously has`() {
+    let found = violations { _ in
+      #expect(Spy<Void, Bool, Never>("a")() == false)
+      #expect(Spy<Void, Double, Never>("b")() == 0)
+      #expect(Spy<Void, Duration, Never>("c")() == .zero)
+      #expect(Spy<Void, String, Never>("d")() == "")
+      #expect(Spy<Void, [Sound], Never>("e")().isEmpty)
+      #expect(Spy<Void, Set<Int>, Never>("f")() == [])
+      #expect(Spy<Void, [Int: Sound], Never>("g")().isEmpty)
+      #expect(Spy<Void, UInt8, Never>("h", placeholder: 7)() == 7)
+      #expect(throws: Unstubbed.self) { try Spy<Void, Int, any Error>("i")() }
+    }
+    #expect(found.map(\.firstLine) == "abcdefghi".map { "No stub answers \($0)." })
+  }
+
   @Test func `a call that can neither return nor throw traps with the message`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      withKnownIssue { _ = Spy<Int, Bool, Never>("ping(_:)", unstubbed: .relaxed)(7) }
+      withKnownIssue { _ = Spy<Int, Sound, Never>("ping(_:)", unstubbed: .relaxed)(7) }
     }
     #expect(result?.standardError.contains("No stub answers ping(7).") == true)
   }
@@ -234,6 +249,9 @@ import Understudy
     #expect(found.map(\.firstLine) == ["No stub answers ping()."])
   }
 }
+
+/// A type without an obvious value.
+private struct Sound {}
 
 extension String {
   var firstLine: String { String(prefix { $0 != "\n" }) }

@@ -55,8 +55,9 @@ func expect(
     return nil
   }
   let test = try #require(Test.current, sourceLocation: sourceLocation)
+  // Also if the body throws: the issue of a `#require` in it is caught here, and nowhere else.
+  defer { #expect(caught.all == expected, sourceLocation: sourceLocation) }
   try await watch.provideScope(for: test, testCase: Test.Case.current, performing: body)
-  #expect(caught.all == expected, sourceLocation: sourceLocation)
 }
 
 /// Expects exactly these issues of a test, including those that later traits record.

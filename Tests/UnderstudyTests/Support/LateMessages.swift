@@ -13,6 +13,7 @@ func ended(
     To fix, do one of these:
       • Wait for the work before the scope ends.
       • Cancel the work, or let it resolve what it needs while the scope lasts.
+      • Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }
     """, line: line, file: file)
 }
 
