@@ -3,8 +3,9 @@
 
 import Dispatch
 import Testing
-import Understudy
 import UnderstudyTesting
+
+@testable import Understudy
 
 extension Dependencies {
   fileprivate static let escapingPostman = Dependency<any Postman>(line: 7002) { RealPostman() }
@@ -157,6 +158,52 @@ extension Dependencies {
     #expect(
       RunIssues.take(mentioning: stage.name).map { Caught($0) }
         == [.error(lost(stage.name, line: 3002), line: 3002)])
+  }
+
+  @Test func `an injected property keeps the error for a form that can throw`() async {
+    struct Sender: Sendable {
+      @Inject(line: 3020) var postman: any Postman
+      @LazyInject(line: 3021) var later: any Postman
+      @InjectAll([Key<any Postman>()], line: 3022) var all: [any Postman]
+      @WeakInject(line: 3023) var weak: (any Postman)?
+      @WeakLazyInject(line: 3024) var found: (any Postman)?
+
+      /// For each property, whether reading it with `get` throws the error of lost work.
+      var escapes: [Bool] {
+        [
+          resolutionError { _ = try $postman.get() }, resolutionError { _ = try $later.get() },
+          resolutionError { _ = try $all.get() }, resolutionError { _ = try $weak.get() },
+          resolutionError { _ = try $found.get() },
+        ].map { $0?.isEscape == true }
+      }
+    }
+    let stage = Stage("a property that is read with get escapes")
+    stage.resolver.register(lifecycle: .cached) { PostOffice() as any Postman }
+    let (thrown, available, read) = await stage.play {
+      await Task.detached { () -> ([Bool], [Bool], [Bool]) in
+        withResolver(stage.resolver) {
+          let sender = Sender()
+          let before = sender.escapes
+          let available = [
+            sender.$postman.isAvailable, sender.$later.isAvailable, sender.$all.isAvailable,
+            sender.$weak.isAvailable, sender.$found.isAvailable,
+          ]
+          let read = [
+            sender.postman is PostOffice, sender.later is PostOffice, sender.all.count == 1,
+            sender.weak is PostOffice, sender.found is PostOffice,
+          ]
+          // A form that cannot throw was read before.
+          return (before + sender.escapes, available, read)
+        }
+      }.value
+    }
+    #expect(thrown == Array(repeating: true, count: 10))
+    #expect(available == Array(repeating: false, count: 5))
+    // Production answers these.
+    #expect(read == Array(repeating: true, count: 5))
+    #expect(
+      RunIssues.take(mentioning: stage.name).map(\.callSite.line).sorted()
+        == [3020, 3021, 3022, 3023, 3024])
   }
 
   @Test func `an override that escaped work asked for says so`() async {

@@ -77,7 +77,10 @@ private let file = #fileID
       } operation: {
         withResolver(resolver) { Sender() }
       }
+      #expect(throws: ResolutionError.self) { try sender.$postman.get() }
+      #expect(!sender.$postman.isAvailable)
       #expect(sender.postman.name == "production")
+      #expect(throws: ResolutionError.self) { try sender.$postman.get() }
     }
   }
 

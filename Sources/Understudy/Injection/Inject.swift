@@ -20,6 +20,9 @@
 /// try $store.get()        // throws ResolutionError
 /// $store.isAvailable
 /// ```
+///
+/// In work that lost its context, or whose layer has ended, `get()` throws, and the property is
+/// production's value.
 @propertyWrapper
 @frozen
 public struct Inject<Value> {

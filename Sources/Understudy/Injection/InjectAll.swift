@@ -70,8 +70,10 @@ public struct InjectAll<Element> {
     let resolver = Resolver.current
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     injected = keys.reduce(.value([])) { found, key in
-      guard case .value(let elements) = found else { return found }
-      return resolver.injectedIfThere(key, at: callSite).map { elements + ($0.map { [$0] } ?? []) }
+      if case .missing = found { return found }
+      return found.joined(with: resolver.injectedIfThere(key, at: callSite)) { elements, element in
+        elements + (element.map { [$0] } ?? [])
+      }
     }
   }
 }

@@ -36,7 +36,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   public var wrappedValue: Value {
     get {
       do throws(ResolutionError) {
-        return try value()
+        return try value().valueOrTrap
       } catch {
         error.trap()
       }
@@ -52,7 +52,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   /// - Throws: `ResolutionError`, if there is no value. The next read resolves again.
   public func get() throws(ResolutionError) -> Value {
     do throws(ResolutionError) {
-      return try value()
+      return try value().get()
     } catch {
       MissingValue(error).noteUse()
       throw error
@@ -61,11 +61,11 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
   /// True if there is a value. It is resolved now if it was not read before, since only its block
   /// can tell whether it fails.
-  public var isAvailable: Bool { (try? value()) != nil }
+  public var isAvailable: Bool { (try? value().get()) != nil }
 
-  private func value() throws(ResolutionError) -> Value {
+  private func value() throws(ResolutionError) -> Injected<Value> {
     switch state {
-    case .assigned(let value): return value
+    case .assigned(let value): return .value(value)
     case .reading(let reading): return try reading.value()
     }
   }
@@ -103,7 +103,8 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
   /// Creates the value when it is first read, in the present context.
   init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
-    state = .reading(FirstReading(of: AnyKey(type: Value.self), at: callSite, make))
+    state = .reading(
+      FirstReading(of: AnyKey(type: Value.self), at: callSite) { .value(make()) })
   }
 
   private init(_ request: Request) {
@@ -111,12 +112,10 @@ public struct LazyInject<Value: Sendable>: Sendable {
     let resolver = Resolver.current
     state = .reading(
       FirstReading(of: request.key, at: request.callSite, from: reference) {
-        () throws(ResolutionError) -> Value in
+        () throws(ResolutionError) -> Injected<Value> in
         let injected: Injected<Value> = try reference.resolver(for: request).injected(request)
-        switch injected {
-        case .value(let value): return value
-        case .missing(let missing): throw missing.error
-        }
+        if case .missing(let missing) = injected { throw missing.error }
+        return injected
       })
     resolver.noteLaterUse(of: request.key)
   }

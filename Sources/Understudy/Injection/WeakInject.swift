@@ -19,7 +19,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
   public var wrappedValue: Value? {
     get {
       switch injected {
-      case .value(let reference): return reference?.value
+      case .value(let reference), .substitute(let reference, _): return reference?.value
       case .missing(let missing):
         missing.reportOrTrap()
         return nil
@@ -79,10 +79,10 @@ public struct WeakInject<Value: Sendable>: Sendable {
 
   private init(_ value: Injected<Value?>, at callSite: CallSite) {
     injected = value.map { $0.map { WeakReference($0) } }
-    guard case .value(let value?) = value, case .value(let reference?) = injected,
-      !reference.isObject
+    guard case let held?? = value.valueOrSubstitute,
+      case let reference?? = injected.valueOrSubstitute, !reference.isObject
     else { return }
-    let key = AnyKey(type: type(of: value as Any))
+    let key = AnyKey(type: type(of: held as Any))
     injected = .missing(
       MissingValue(
         ResolutionError(.cannotBeHeldWeakly, key: key, path: [key], callSite: callSite)))

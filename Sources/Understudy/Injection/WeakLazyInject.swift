@@ -33,7 +33,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   public var wrappedValue: Value? {
     get {
       do throws(ResolutionError) {
-        return try find()
+        return try find().valueOrSubstitute ?? nil
       } catch {
         MissingValue(error).reportOrTrap()
         return nil
@@ -49,28 +49,29 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   public var projectedValue: WeakLazyInject { self }
 
   /// True if there is an object to read now. It is resolved if no earlier read found one.
-  public var isAvailable: Bool { (try? find()) != nil }
+  public var isAvailable: Bool { (try? find().get()) ?? nil != nil }
 
   /// The injected object, or `nil` if there is none, or none any more.
   ///
   /// - Throws: `ResolutionError`, if the registration fails.
   public func get() throws(ResolutionError) -> Value? {
     do throws(ResolutionError) {
-      return try find()
+      return try find().get()
     } catch {
       MissingValue(error).noteUse()
       throw error
     }
   }
 
-  private func find() throws(ResolutionError) -> Value? {
-    if let found = finding.found.withLock({ $0 }) { return found.value }
+  private func find() throws(ResolutionError) -> Injected<Value?> {
+    if let found = finding.found.withLock({ $0 }) { return .value(found.value) }
     let resolver = try reference.resolver(for: request)
     OverrideLayer.noteEarlyAsker(
       for: request.key, of: resolver, madeUnder: context.layer, at: request.callSite)
     let found: Injected<Value?> = context.run { resolver.injectedIfThere(request) }
     switch found {
-    case .value(let value): return value.flatMap(keep)
+    case .value(let value): return .value(value.flatMap(keep))
+    case .substitute: return found
     case .missing(let missing): throw missing.error
     }
   }

@@ -10,6 +10,16 @@ final class FirstReading<Value: Sendable>: Sendable {
     case unread
     case reading(Creation, Latch)
     case read(Value)
+    /// Production's value, and the error of a request that lost its context.
+    case substituted(Injected<Value>)
+
+    init(_ injected: Injected<Value>) {
+      if case .value(let value) = injected {
+        self = .read(value)
+      } else {
+        self = .substituted(injected)
+      }
+    }
   }
 
   private let state = Lock(State.unread)
@@ -17,7 +27,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   private let key: AnyKey
   private let callSite: CallSite
   private let resolver: ResolverReference?
-  private let create: @Sendable () throws(ResolutionError) -> Value
+  private let create: @Sendable () throws(ResolutionError) -> Injected<Value>
 
   /// Prepares a reading in the context of now.
   ///
@@ -28,7 +38,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   ///   - create: Creates the value. Runs under no lock.
   init(
     of key: AnyKey, at callSite: CallSite, from resolver: ResolverReference? = nil,
-    _ create: @escaping @Sendable () throws(ResolutionError) -> Value
+    _ create: @escaping @Sendable () throws(ResolutionError) -> Injected<Value>
   ) {
     self.key = key
     self.callSite = callSite
@@ -37,8 +47,12 @@ final class FirstReading<Value: Sendable>: Sendable {
   }
 
   /// The value, created now if it was not. After an error the next read tries again.
-  func value() throws(ResolutionError) -> Value {
-    if case .read(let value) = state.withLock({ $0 }) { return value }
+  func value() throws(ResolutionError) -> Injected<Value> {
+    switch state.withLock({ $0 }) {
+    case .read(let value): return .value(value)
+    case .substituted(let injected): return injected
+    case .unread, .reading: break
+    }
     if let resolver = resolver?.resolver {
       OverrideLayer.noteEarlyAsker(
         for: key, of: resolver, madeUnder: context.layer, at: callSite)
@@ -46,7 +60,7 @@ final class FirstReading<Value: Sendable>: Sendable {
     return try context.run { () throws(ResolutionError) in try read() }
   }
 
-  private func read() throws(ResolutionError) -> Value {
+  private func read() throws(ResolutionError) -> Injected<Value> {
     let requester = Creation.requester(within: Construction.current?.creation)
     let fresh = Creation(
       of: Registration<Value>(RegistrationTraits(key: key, at: callSite), sharing: nil) { _ in
@@ -60,13 +74,14 @@ final class FirstReading<Value: Sendable>: Sendable {
         return state
       }
       switch seen {
-      case .read(let value): return value
+      case .read(let value): return .value(value)
+      case .substituted(let injected): return injected
       case .unread:
         defer { latch.open() }
         do throws(ResolutionError) {
-          let value = try RunningRead(fresh, within: Construction.current?.creation).run(create)
-          state.withLock { $0 = .read(value) }
-          return value
+          let injected = try RunningRead(fresh, within: Construction.current?.creation).run(create)
+          state.withLock { $0 = State(injected) }
+          return injected
         } catch {
           state.withLock { $0 = .unread }
           throw error

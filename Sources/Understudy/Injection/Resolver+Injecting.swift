@@ -1,43 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The contents of a wrapper: a value, or the error that it reports when the value is read.
-@frozen
-@usableFromInline
-package enum Injected<Value> {
-  case value(Value)
-  case missing(MissingValue)
-
-  /// The value. Reading a missing one reports the error and ends the process.
-  @inlinable
-  var valueOrTrap: Value {
-    switch self {
-    case .value(let value): value
-    case .missing(let missing): missing.trap()
-    }
-  }
-
-  func get() throws(ResolutionError) -> Value {
-    switch self {
-    case .value(let value): return value
-    case .missing(let missing):
-      missing.noteUse()
-      throw missing.error
-    }
-  }
-
-  var isAvailable: Bool { if case .value = self { true } else { false } }
-
-  func map<Other>(_ transform: (Value) -> Other) -> Injected<Other> {
-    switch self {
-    case .value(let value): .value(transform(value))
-    case .missing(let missing): .missing(missing)
-    }
-  }
-}
-
-extension Injected: Sendable where Value: Sendable {}
-
 extension Resolver {
   /// The value of a declared dependency for a wrapper.
   @inlinable
@@ -119,14 +82,14 @@ extension Resolver {
     }
   }
 
-  /// The contents of a wrapper for an error. If the request lost its context, which is already
-  /// reported, production answers.
+  /// What a wrapper keeps for an error. If the request lost its context, which is reported already,
+  /// production answers the forms that cannot throw.
   private func insteadOfEscape<Value>(
     _ error: ResolutionError, _ production: () throws(ResolutionError) -> Value
   ) -> Injected<Value> {
     guard error.isEscape, let value = try? ProductionAlone.answering(production) else {
       return .missing(MissingValue(error))
     }
-    return .value(value)
+    return .substitute(value, MissingValue(error))
   }
 }
