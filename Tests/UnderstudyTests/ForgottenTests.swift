@@ -252,6 +252,117 @@ private let file = #fileID
   }
 }
 
+/// A test need not use each override of its suite, and each of an assembly. A mistake in them is told
+/// all the same.
+@Suite struct `An override for several tests` {
+  private let resolver = Resolver()
+
+  init() { RunIssues.claim() }
+
+  /// The first lines of the findings of a test under a suite's overrides.
+  private func findings(
+    _ options: OverrideOptions = [], isShared: Bool = true,
+    _ configure: (OverrideLayer) -> Void, operation: () async throws -> Void
+  ) async rethrows -> [String] {
+    let layer = Stage.root(
+      "shared overrides", of: resolver, adoptsEscapedWork: false, options: options)
+    configure(layer)
+    if isShared { layer.scope.markShared() }
+    try await OverrideLayer.binding(layer, operation: operation)
+    return layer.end().map { String($0.description.prefix { $0 != "\n" }) }
+  }
+
+  @Test func `is told if production answered in the place of the concrete type`() async throws {
+    resolver.register { LivePostbox() as any Postbox }
+    let told = try await findings {
+      $0.register { PostboxSpy() }
+    } operation: {
+      _ = try resolver.resolve((any Postbox).self)
+    }
+    #expect(told == ["The override of 'PostboxSpy' was never resolved."])
+  }
+
+  @Test func `is told if another resolver was asked`() async throws {
+    let other = Resolver()
+    other.register { LivePostbox() as any Postbox }
+    let told = try await findings {
+      $0.register { PostboxSpy() as any Postbox }
+    } operation: {
+      _ = try other.resolve((any Postbox).self)
+    }
+    #expect(told == ["The override of 'any Postbox' was never resolved."])
+  }
+
+  @Test func `is told if it makes a double for each request`() async throws {
+    resolver.register(lifecycle: .cached) { LivePostbox() as any Postbox }
+    let told = try await findings {
+      $0.register { PostboxSpy() as any Postbox }
+    } operation: {
+      let pair = try (resolver.resolve((any Postbox).self), resolver.resolve((any Postbox).self))
+      withExtendedLifetime(pair) {}
+    }
+    #expect(
+      told == [
+        "The override of 'any Postbox' made 2 doubles, and production shares one instance."
+      ])
+  }
+
+  @Test func `is not told if the test asks for other keys, or escaped work for its own`()
+    async throws
+  {
+    resolver.register { LivePostbox() as any Postbox }
+    // Production knows the class, so an override of it is no mistake.
+    resolver.register { LivePostbox() }
+    let resolver = resolver
+    let told = try await findings {
+      $0.register { LivePostbox() }
+      $0.register { "unused" }
+      $0.register(1)
+      $0.register(2)
+    } operation: {
+      _ = try resolver.resolve((any Postbox).self)
+      await Task.detached { _ = try? resolver.resolve(String.self) }.value
+    }
+    #expect(told == [])
+    #expect(RunIssues.take(mentioning: "'shared overrides'").count == 1)
+  }
+
+  @Test(arguments: [OverrideOptions(), .strict])
+  func `of an assembly is told if the test uses nothing of it, or production answers`(
+    options: OverrideOptions
+  ) async throws {
+    resolver.register { LivePostbox() as any Postbox }
+    resolver.register("live")
+    struct Doubles: Assembly {
+      func assemble(into registrar: some Registering) {
+        registrar.register { PostboxSpy() }
+        registrar.register("double")
+        registrar.register(1)
+      }
+    }
+    let options: OverrideOptions = [options, .check(.fallThrough, .off)]
+    let used = try await findings(options, isShared: false) {
+      $0.install(Doubles())
+    } operation: {
+      _ = try resolver.resolve(String.self)
+    }
+    #expect(used == [])
+    let mistaken = try await findings(options, isShared: false) {
+      $0.install(Doubles())
+    } operation: {
+      _ = try (resolver.resolve(String.self), resolver.resolve((any Postbox).self))
+    }
+    #expect(mistaken == ["The override of 'PostboxSpy' was never resolved."])
+    let unused = await findings(options, isShared: false) {
+      $0.install(Doubles())
+    } operation: {
+    }
+    #expect(
+      unused
+        == ["PostboxSpy", "String", "Int"].map { "The override of '\($0)' was never resolved." })
+  }
+}
+
 private struct Leaflet: Sendable {}
 
 extension Dependencies {

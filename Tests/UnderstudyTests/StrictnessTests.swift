@@ -305,6 +305,16 @@ private func askInVain(line: Int) {
     }
   }
 
+  @Test func `a decorator may wrap the answer of production`() async throws {
+    try await expect(issues: []) {
+      try withOverrides(.strict, of: resolver) {
+        $0.decorate((any Postman).self) { _ in PostmanDouble() }
+      } operation: {
+        try #expect(resolver.resolve((any Postman).self).name == "double")
+      }
+    }
+  }
+
   @Test func `an unimplemented dependency without a request is not an unused override`()
     async throws
   {

@@ -49,11 +49,6 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Everything that was ever added, in order, also what was replaced or claimed.
   package var overrides: [AnyRegistration] { state.withLock { $0.overrides.all } }
 
-  /// What was added for this test alone, and not for all tests of a suite.
-  package var ownOverrides: [AnyRegistration] {
-    state.withLock { Array($0.overrides.all.dropFirst($0.sharedOverrides)) }
-  }
-
   /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
 
@@ -74,6 +69,9 @@ package struct LayerScope: ~Copyable, Sendable {
     return isNoted
   }
 
+  /// How many overrides were added for all tests of a suite.
+  var countOfShared: Int { state.withLock { $0.sharedOverrides } }
+
   /// What was added for all tests of a suite.
   package var sharedOverrides: [AnyRegistration] {
     state.withLock { Array($0.overrides.all.prefix($0.sharedOverrides)) }
@@ -92,9 +90,8 @@ package struct LayerScope: ~Copyable, Sendable {
     }
   }
 
-  func isInstalled(_ override: AnyRegistration) -> Bool {
-    state.withLock { $0.rare.first?.installed.contains(override.id) ?? false }
-  }
+  /// The registrations that an assembly installed.
+  var installed: Set<Int> { state.withLock { $0.rare.first?.installed ?? [] } }
 
   /// Notes a request for an overridden key that the layer cannot answer.
   func note(_ key: AnyKey, asked elsewhere: Elsewhere) {

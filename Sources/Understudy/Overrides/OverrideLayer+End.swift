@@ -100,12 +100,18 @@ extension OverrideLayer {
 
   private func checkAtEnd() {
     let all = scope.overrides
-    for override in uncheckedOverrides where !override.isUnimplemented {
+    let (shared, installed) = (countOfShared, scope.installed)
+    // A test need not use all of an assembly.
+    let isAssemblyUsed =
+      !installed.isEmpty && all.contains { installed.contains($0.id) && $0.wasUsed }
+    for (index, override) in all.enumerated() where !override.isUnimplemented {
+      let isOfMany = index < shared || isAssemblyUsed && installed.contains(override.id)
       let successor =
         all.count < 2
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
-      if successor != nil, scope.isInstalled(override) { continue }
+      if successor != nil, installed.contains(override.id) { continue }
       if let violation = Violation.unshared(override, in: self) { record(violation) }
+      if isOfMany, override.wasUsed || !isMistaken(override, among: all) { continue }
       let violation =
         if let successor, !override.wasUsed, successor.replaced == nil {
           Violation.replaced(override, by: successor, in: self)
@@ -128,10 +134,19 @@ extension OverrideLayer {
     if scope.hasRunningWork, let violation = Violation.unfinished(self) { record(violation) }
   }
 
-  /// The overrides that should have been used. Overrides of a suite are for all of its tests, so a
-  /// single test is checked for them only if the check is an error.
-  private var uncheckedOverrides: [AnyRegistration] {
-    options.weight(of: .unusedOverride) == .error ? scope.overrides : scope.ownOverrides
+  /// The number of overrides that are for all tests of a suite. They come first, and a test need not
+  /// use each of them unless the check is an error.
+  private var countOfShared: Int {
+    options.weight(of: .unusedOverride) == .error ? 0 : scope.countOfShared
+  }
+
+  /// True if it is known what an unused override was meant for: a request that it could not answer,
+  /// or a key with a similar name, where production does not know the key of the override.
+  private func isMistaken(_ override: AnyRegistration, among overrides: [AnyRegistration]) -> Bool {
+    // Work that lost its context may be another test's.
+    if case .resolver = scope.elsewhere(override.key) { return true }
+    return !isKnown(override.key, among: overrides)
+      && !answeredByProduction(insteadOf: override.key).isEmpty
   }
 
   /// True if production or a layer below knows the overridden key: it is registered or declared
