@@ -29,8 +29,8 @@ import Understudy
     }
   }
 
-  /// The outer instance is kept before its part is complete, and belongs to the innermost layer that
-  /// has a share in the part by then.
+  /// The outer instance is kept before its part is complete, and belongs to the innermost layer
+  /// that has a share in the part by then.
   @Test func `moves the instance that reads it lazily to the innermost of two layers`() throws {
     struct Reader {
       @LazyInject(named: "part") var part: Node

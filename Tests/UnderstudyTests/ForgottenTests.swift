@@ -252,8 +252,8 @@ private let file = #fileID
   }
 }
 
-/// A test need not use each override of its suite, and each of an assembly. A mistake in them is told
-/// all the same.
+/// A test need not use each override of its suite, and each of an assembly. A mistake in them is
+/// told all the same.
 @Suite struct `An override for several tests` {
   private let resolver = Resolver()
 

@@ -161,13 +161,14 @@ extension Resolver {
   }
 }
 
-/// Registrations by their serials, which a registration keeps when its cached instance is forgotten.
+/// Registrations by their serials, which a registration keeps when its cached instance is
+/// forgotten.
 struct LeakedRegistrations: Sendable {
   private(set) var serials: Set<Int> = []
   private var limit = 64
 
-  /// Adds a registration. From time to time it forgets those that are gone, so that a long run holds
-  /// at most twice as many as there are.
+  /// Adds a registration. From time to time it forgets those that are gone, so that a long run
+  /// holds at most twice as many as there are.
   mutating func add(_ registration: AnyRegistration, in store: LevelStore) {
     serials.insert(registration.serial)
     guard serials.count > limit else { return }

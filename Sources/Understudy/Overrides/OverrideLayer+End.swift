@@ -134,8 +134,8 @@ extension OverrideLayer {
     if scope.hasRunningWork, let violation = Violation.unfinished(self) { record(violation) }
   }
 
-  /// The number of overrides that are for all tests of a suite. They come first, and a test need not
-  /// use each of them unless the check is an error.
+  /// The number of overrides that are for all tests of a suite. They come first, and a test need
+  /// not use each of them unless the check is an error.
   private var countOfShared: Int {
     options.weight(of: .unusedOverride) == .error ? 0 : scope.countOfShared
   }
