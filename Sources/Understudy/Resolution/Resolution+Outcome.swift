@@ -6,7 +6,7 @@ extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production.
   func note(_ answer: Answer) {
     observed?.note(answer)
-    if layer == nil { noteAskedElsewhere() }
+    if layer == nil { noteAskedElsewhere(answer) }
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
     // The driver throws an error, which reports this.
@@ -17,10 +17,14 @@ extension Resolution {
         error.message, severity: weight == .error ? .error : .warning, at: request.callSite))
   }
 
-  /// Notes that the caller sees an override of the key, but asks another resolver.
-  private func noteAskedElsewhere() {
+  /// Notes that the caller sees an override of the key, and asks another resolver.
+  private func noteAskedElsewhere(_ answer: Answer) {
     guard let top else { return }
-    for layer in top.stack where layer.registration(for: request.key) != nil {
+    for layer in top.stack {
+      // A registration that came after the override is the test's own.
+      guard let override = layer.registration(for: request.key),
+        answer.registration.isDeclaredDefault || answer.registration.serial < override.serial
+      else { continue }
       layer.scope.note(request.key, asked: .resolver(resolver.name, request.callSite))
     }
   }
