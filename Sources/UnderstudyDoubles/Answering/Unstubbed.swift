@@ -21,8 +21,9 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 /// a double that returns `Void` and has no stubs at all only records, and its calls are not
 /// reported.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
-  /// The call is a violation, and goes on if it can: it returns nothing, the placeholder or `nil`,
-  /// or throws `Unstubbed`. A call that can do none of these traps.
+  /// The call is a violation, and goes on if it can: it returns nothing or the placeholder, throws
+  /// `Unstubbed`, or returns `nil` or another obvious value: zero, `false`, an empty text or
+  /// collection. A call that can do none of these traps.
   case report
   /// The call is no violation. It goes on in the same ways, or traps if it cannot.
   case relaxed

@@ -51,7 +51,7 @@ public struct GenericSpy<Arguments>: Spying {
   }
 
   /// Records and answers a call of a requirement that throws nothing. A call that no stub answers
-  /// returns nothing or `nil` if the requested type allows that, and traps otherwise.
+  /// returns nothing, `nil` or another obvious value if the type has one, and traps otherwise.
   public func value<Output>(
     _ arguments: Arguments, as type: Output.Type = Output.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

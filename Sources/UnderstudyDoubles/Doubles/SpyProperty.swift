@@ -31,7 +31,8 @@ public struct SpyProperty<Value> {
     self.init(name, initial: value, fileID, filePath, line, column)
   }
 
-  /// Creates a property without a value. A get before the first set or stub traps.
+  /// Creates a property without a value. A get before the first set or stub is a violation. It
+  /// returns an obvious value, such as zero or an empty text, and traps if the type has none.
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
