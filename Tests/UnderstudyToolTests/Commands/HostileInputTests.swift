@@ -92,7 +92,7 @@ import Testing
       let run = try run(old, new)
       #expect(run.status == 1)
       #expect(run.lines == [])
-      #expect(run.errors.first?.hasSuffix("does not hold the results of a wiring.") == true)
+      #expect(run.errors.first?.hasSuffix("does not contain the results of a wiring.") == true)
     }
   }
 
