@@ -62,7 +62,7 @@ import Testing
     #expect(
       output.refusals == [
         "No double for 'Kiosk.Window': the result of 'make()' cannot escape, and no double can "
-          + "say what it depends on."
+          + "declare its lifetime dependency."
       ])
     #expect(output.summary == "3 doubles: 1 spy, 2 handlers, 0 refusals; 1 protocol refused.")
     #expect(
