@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitialiserAsync`.
+/// A double of `Corpus.InitializerAsync`.
 nonisolated final class InitializerAsyncDouble: Corpus.InitializerAsync {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {

@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.Initialiser`.
+/// A double of `Corpus.Initializer`.
 nonisolated final class InitializerDouble: Corpus.Initializer {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {

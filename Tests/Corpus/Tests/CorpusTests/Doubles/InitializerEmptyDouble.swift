@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitialiserEmpty`.
+/// A double of `Corpus.InitializerEmpty`.
 nonisolated final class InitializerEmptyDouble: Corpus.InitializerEmpty {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {

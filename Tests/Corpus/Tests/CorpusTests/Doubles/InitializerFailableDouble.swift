@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitialiserFailable`.
+/// A double of `Corpus.InitializerFailable`.
 nonisolated final class InitializerFailableDouble: Corpus.InitializerFailable {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {

@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitialiserForwarding`.
+/// A double of `Corpus.InitializerForwarding`.
 nonisolated final class InitializerForwardingDouble: Corpus.InitializerForwarding {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {

@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitialiserGeneric`.
+/// A double of `Corpus.InitializerGeneric`.
 nonisolated final class InitializerGenericDouble: Corpus.InitializerGeneric {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {

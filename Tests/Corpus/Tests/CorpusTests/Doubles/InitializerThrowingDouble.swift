@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitialiserThrowing`.
+/// A double of `Corpus.InitializerThrowing`.
 nonisolated final class InitializerThrowingDouble: Corpus.InitializerThrowing {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {
