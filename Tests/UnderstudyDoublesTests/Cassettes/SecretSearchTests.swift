@@ -54,6 +54,7 @@ import Testing
     Form(secret: "pä\"ß", text: #"p\u00e4\"\u00df"#, name: "escaped as in JSON"),
     Form(secret: "pä\"ß", text: #"p\u00E4\"\u00DF"#, name: "escaped as in JSON"),
     Form(secret: "pä€", text: #"p\\u00e4\\u20ac"#, name: "escaped as in JSON, twice"),
+    Form(secret: "p\u{80}", text: #"p\u0080"#, name: "escaped as in JSON"),
     Form(secret: "x😀", text: #"x\ud83d\ude00"#, name: "escaped as in JSON"),
     // Six bytes determine eight characters of base64. Fewer could be in a file by chance.
     Form(secret: "secret", text: "c2VjcmV0", name: "in base64"),
