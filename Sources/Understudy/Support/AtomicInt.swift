@@ -31,7 +31,7 @@ package enum AtomicOrdering: Sendable {
 /// changes, and is only retained. Nothing but the atomic functions of C uses the memory once it is
 /// initialised: `AtomicWord` has no member to read or write it by.
 @safe
-package struct AtomicInt: ~Copyable, @unchecked Sendable {
+package struct AtomicInt: @unchecked Sendable {
   private let owner: AnyObject
   private let word: UnsafeMutablePointer<Int>
 
@@ -125,7 +125,7 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
 }
 
 /// A Boolean value that threads read and change without a lock.
-package struct AtomicFlag: ~Copyable, Sendable {
+package struct AtomicFlag: Sendable {
   private let number: AtomicInt
 
   /// A flag with memory of its own.

@@ -54,7 +54,7 @@ extension ArraySlice<Token> {
     ]
   }
 
-  /// Whether they are types with commas between them, as an associated type inherits.
+  /// Whether they are no types, or some with commas between them, as an associated type inherits.
   fileprivate var areTypes: Bool { split(at: ",").allSatisfy(\.isType) }
 
   /// Whether each of them, apart from others by commas, compares two types: `A: B`, `A.C == D`.
@@ -105,9 +105,9 @@ extension Declaration {
     let thrown: TypeText? = if case .typed(let type) = throwing { type } else { nil }
     return (types + (thrown.map { [$0] } ?? [])).allSatisfy(\.tokens.isType)
       && generics.allSatisfy { generic in
-        Token(generic.name).isName && (generic.constraint.isEmpty || generic.constraint[...].areTypes)
+        Token(generic.name).isName && generic.constraint[...].areTypes
       }
-      && (constraint.isEmpty || constraint[...].areTypes) && whereClause[...].areConstraints
+      && constraint[...].areTypes && whereClause[...].areConstraints
       && modifiers.allSatisfy(\.isModifier)
       && (attributes + parameters.map(\.attributes)).allSatisfy { attribute in
         attribute.first?.isPlainAttribute != false
