@@ -11,8 +11,8 @@ let languageSettings: [SwiftSetting] = [
 // Whatever the compiler cannot prove safe is marked where it is used: `unsafe`.
 let settings = languageSettings + [.strictMemorySafety()]
 
-// In release and under the thread sanitizer `.ci/run` optimises the package, which is shipped, and
-// the model with its many programs. To optimise the other tests would take most of the time.
+// Under the thread sanitizer `.ci/run` optimises the package, which is shipped, and the model with
+// its many programs. To optimise the other tests would take most of the time.
 let testSettings =
   Context.environment["UNDERSTUDY_PLAIN_TESTS"] == "1"
   ? languageSettings + [.unsafeFlags(["-Onone"])] : languageSettings
@@ -126,3 +126,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Without the sanitizer `.ci/run` runs the model alone in release, since all tests run with it.
+if Context.environment["UNDERSTUDY_MODEL_ALONE"] == "1" {
+  package.targets.removeAll { $0.type == .test && $0.name != "UnderstudyModelTests" }
+}
