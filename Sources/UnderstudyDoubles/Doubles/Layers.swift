@@ -3,8 +3,8 @@
 
 public import Understudy
 
-// How doubles belong to layers and tests. Except for locks, messages and call sites, this file has
-// all uses of the core beyond its public interface.
+// How doubles belong to layers and tests. Except for locks, messages and call sites, this file and
+// LayerEnd have all uses of the core beyond its public interface.
 
 /// The layer to which a double reports its violations.
 enum DoubleOwner {
@@ -179,74 +179,6 @@ extension CallRecorder: LayerParticipant {
     for stub in stubs where isMissed(stub, by: expectations.unmet) { excuse(stub.id) }
     return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
   }
-}
-
-/// Connects a fake to the layer that owns it: the layer that stores the instance the fake was
-/// created for, or the layer that was current when the fake was created.
-///
-/// The layer calls `check` at its end. The fake reports its misuse here, from any thread.
-package final class LayerEnd: LayerParticipant {
-  private let check: @Sendable () -> [Violation]
-  private let owner = Lock(WeakLayer())
-
-  init(_ check: @escaping @Sendable () -> [Violation]) {
-    self.check = check
-  }
-
-  /// Has the layer call `check` at its end. Without a layer, `check` never runs.
-  @discardableResult
-  package static func adopt(
-    _ check: @escaping @Sendable () -> [Violation] = { [] }
-  ) -> LayerEnd {
-    let end = LayerEnd(check)
-    if OverrideLayer.current == nil {
-      if let layer = OverrideLayer.ofCaller?.outermostThatEnds {
-        end.willBeFinished(by: layer)
-        layer.adopt(end)
-      }
-    } else {
-      OverrideLayer.adoptMade(end)
-    }
-    return end
-  }
-
-  /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to
-  /// standard error.
-  package func report(_ message: Message, at callSite: CallSite) {
-    let violation = Violation(message, at: callSite)
-    if let layer = owner.withLock({ $0.layer }) ?? .ofCaller {
-      layer.record(violation)
-    } else if let tell = StrayViolations.listener {
-      tell(violation)
-    } else {
-      writeToStandardError("\(callSite.filePath):\(callSite.line): error: \(message.inOneLine)")
-    }
-  }
-
-  package func willBeFinished(by layer: OverrideLayer) {
-    owner.withLock { $0.layer = layer }
-  }
-
-  /// Reports tasks that still wait at a fake.
-  @discardableResult
-  static func adopt(
-    _ fake: String, madeAt: CallSite, remedy: String, waiting: @escaping @Sendable () -> Int
-  ) -> LayerEnd {
-    adopt {
-      let count = waiting()
-      guard count > 0 else { return [] }
-      let tasks = count == 1 ? "1 task still waits" : "\(count) tasks still wait"
-      return [
-        Violation(
-          Message(
-            "\(tasks) for a \(fake) at the end of the test.",
-            facts: [Message.Fact("Made at", "\(madeAt)")], remedies: [remedy]),
-          at: madeAt)
-      ]
-    }
-  }
-
-  package func finish() -> [Violation] { check() }
 }
 
 /// The destination for violations of doubles without a layer.
