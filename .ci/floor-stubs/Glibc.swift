@@ -1,13 +1,22 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// The part of the C library's Swift module that the sources use: .ci/floor only type-checks them.
+
 @_exported import CDarwin
 
+/// The number of the last error.
 public var errno: Int32 {
   get { 0 }
   set {}
 }
 
+/// Opens a file.
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }
+/// Opens a file, and creates it with these permissions.
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { 0 }
 
+/// The errors that the sources name.
 public enum POSIXErrorCode: Int32, Sendable {
   case EPERM = 1
   case ENOENT = 2

@@ -177,7 +177,7 @@ func installTestHost() {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      // One runs at a time, whose name has that of its class.
+      // One runs at a time. Its name contains the name of its class.
       let test = RunningTest(
         name: testCase.name, adoptsEscapedWork: true, file: "",
         hasLayer: testCase is OverridesTestCase)

@@ -12,7 +12,7 @@ struct `The start of the program` {
   private final class Extras: Sendable {
     private let made = AtomicInt(0)
 
-    var count: Int { made.load(ordering: .relaxed) }
+    var count: Int { made.relaxedValue }
 
     func register(_ count: Int, on resolver: Resolver) {
       for index in 0..<count {

@@ -121,7 +121,7 @@ private final class Door: Sendable {
         await Door().wait()
         try Task.checkCancellation()
       }
-      return Part(made.load(ordering: .relaxed), of: 0)
+      return Part(made.relaxedValue, of: 0)
     }
     let leader = Task { try await resolver.resolveAsync(Part.self) }
     await begun.wait()
@@ -129,7 +129,7 @@ private final class Door: Sendable {
     leader.cancel()
     await #expect(throws: ResolutionError.self) { try await leader.value }
     for waiter in waiters { #expect(try await waiter.value.serial == 2) }
-    let count = made.load(ordering: .relaxed)
+    let count = made.relaxedValue
     #expect(count == 2)
   }
 }

@@ -151,7 +151,7 @@ final class Door: Sendable {
       door.open()
       for try await cell in group { #expect(cell.id == 1) }
     }
-    let count = made.load(ordering: .relaxed)
+    let count = made.relaxedValue
     #expect(count == 1)
   }
 
@@ -202,14 +202,14 @@ final class Door: Sendable {
       let error = await #expect(throws: ResolutionError.self) { try await waiter.value }
       #expect(error?.kind == "failed")
     }
-    let isCancelledEarly = wasCancelled.load(ordering: .relaxed)
+    let isCancelledEarly = wasCancelled.relaxedValue
     #expect(!isCancelledEarly)
     leader.cancel()
     let error = await #expect(throws: ResolutionError.self) { try await leader.value }
     #expect(error?.kind == "failed")
-    let isCancelled = wasCancelled.load(ordering: .relaxed)
+    let isCancelled = wasCancelled.relaxedValue
     #expect(isCancelled)
-    let count = made.load(ordering: .relaxed)
+    let count = made.relaxedValue
     #expect(count == 1)
   }
 
@@ -337,7 +337,7 @@ final class Door: Sendable {
       }
       try await group.waitForAll()
     }
-    let count = made.load(ordering: .relaxed)
+    let count = made.relaxedValue
     #expect(count == 1)
   }
 

@@ -11,11 +11,15 @@ import Testing
   enum Memory: CaseIterable, Sendable {
     case own, object, lock
 
-    func integer(_ initial: Int) -> AtomicInt {
+    func with(_ initial: Int, _ body: (AtomicInt) -> Void) {
       switch self {
-      case .own: AtomicInt(initial)
-      case .object: AtomicInt(in: Owner(initial))
-      case .lock: Lock(State(second: AtomicWord(initial))).integer(\.second)
+      case .own: body(AtomicInt(initial))
+      case .object:
+        let owner = Owner(initial)
+        withExtendedLifetime(owner) { body(AtomicInt(in: owner)) }
+      case .lock:
+        let lock = Lock(State(second: AtomicWord(initial)))
+        withExtendedLifetime(lock) { body(lock.integer(\.second)) }
       }
     }
   }
@@ -39,15 +43,17 @@ import Testing
 
   @Test(arguments: Memory.allCases, orderings)
   func `is what each operation makes of it`(memory: Memory, ordering: AtomicOrdering) {
-    let integer = memory.integer(5)
-    var seen = [integer.load(ordering: ordering)]
-    integer.store(8, ordering: ordering)
-    seen.append(integer.load(ordering: ordering))
-    let sum = integer.add(4, ordering: ordering)
-    seen += [sum.oldValue, sum.newValue, integer.load(ordering: ordering)]
-    let difference = integer.subtract(2, ordering: ordering)
-    seen += [difference.oldValue, difference.newValue, integer.load(ordering: ordering)]
-    seen += [integer.bitwiseOr(0b101, ordering: ordering), integer.load(ordering: ordering)]
+    var seen: [Int] = []
+    memory.with(5) { integer in
+      seen = [integer.load(ordering: ordering)]
+      integer.store(8, ordering: ordering)
+      seen.append(integer.load(ordering: ordering))
+      let sum = integer.add(4, ordering: ordering)
+      seen += [sum.oldValue, sum.newValue, integer.load(ordering: ordering)]
+      let difference = integer.subtract(2, ordering: ordering)
+      seen += [difference.oldValue, difference.newValue, integer.load(ordering: ordering)]
+      seen += [integer.bitwiseOr(0b101, ordering: ordering), integer.load(ordering: ordering)]
+    }
     #expect(seen == [5, 8, 8, 12, 12, 12, 10, 10, 10, 15])
   }
 
@@ -71,11 +77,12 @@ import Testing
 
   @Test(arguments: Memory.allCases)
   func `loses nothing that threads add at one time`(memory: Memory) {
-    let integer = memory.integer(0)
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      for _ in 0..<10_000 { integer.add(3, ordering: .relaxed) }
+    memory.with(0) { integer in
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        for _ in 0..<10_000 { integer.add(3, ordering: .relaxed) }
+      }
+      #expect(integer.relaxedValue == 240_000)
     }
-    #expect(integer.load(ordering: .relaxed) == 240_000)
   }
 
   @Test func `is a flag that one thread alone finds unset`() {
@@ -85,7 +92,7 @@ import Testing
       DispatchQueue.concurrentPerform(iterations: 2) { _ in
         if !isTaken.set(ordering: .relaxed) { takers.add(1, ordering: .relaxed) }
       }
-      #expect(takers.load(ordering: .relaxed) == 1)
+      #expect(takers.relaxedValue == 1)
     }
   }
 
@@ -107,7 +114,7 @@ import Testing
   /// - Parameter classes: The names of all classes.
   static func misplaced(in file: RepositoryFile, among classes: Set<String>) -> [String] {
     let code = file.text.withoutCommentsAndStrings
-    let uses = code.matches(of: /Atomic(?:Int|Flag)(?:\.load)?\(in: self[,)]/)
+    let uses = code.matches(of: /Atomic(?:Int|Flag)\(in: self\)/)
     let heads = code.matches(of: /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?::([^{]*))?\{/)
     return uses.compactMap { use in
       guard let head = heads.last(where: { $0.range.upperBound <= use.range.lowerBound }) else {
@@ -153,5 +160,23 @@ import Testing
       """
     let file = RepositoryFile(path: "Sources/Understudy/Log/A.swift", text: text)
     #expect(Self.misplaced(in: file, among: ["Owner", "Other"]) == expected)
+  }
+}
+
+extension AtomicInt {
+  fileprivate func load(ordering: AtomicOrdering) -> Int {
+    switch ordering {
+    case .relaxed: relaxedValue
+    case .synchronizing: value
+    }
+  }
+}
+
+extension AtomicFlag {
+  fileprivate func load(ordering: AtomicOrdering) -> Bool {
+    switch ordering {
+    case .relaxed: relaxedValue
+    case .synchronizing: value
+    }
   }
 }

@@ -26,7 +26,7 @@ import UnderstudyTesting
           if number == 0 { return try resolver.resolve(Int.self) }
           hasBegun.wait()
           Thread.detachNewThread {
-            try? Threads.spin(until: { LongWait.toldCount.load(ordering: .relaxed) > 0 })
+            try? Threads.spin(until: { LongWait.toldCount.relaxedValue > 0 })
             mayEnd.open()
           }
           return try resolver.resolve(Int.self, line: 1102)

@@ -7,8 +7,8 @@
 /// Edges come from the parameters of `autowiring:`, from the statements of `needing(_:)`, and from
 /// the log of a layer. No block runs to find them.
 ///
-/// Nodes and edges have a fixed order, that of registration. So the same graph is drawn in the same
-/// way each time.
+/// Nodes and edges have a fixed order, the order of registration. So the same graph is drawn in
+/// the same way each time.
 public struct DependencyGraph: Sendable {
   /// The answering registrations, in the order of registration, and then the missing ones.
   public let nodes: [Node]

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The spelling of a type in messages, which is that of source code.
+/// The spelling of a type in messages, as source code spells it.
 package enum TypeDescription {
   /// The name of a type: with `any` for a protocol, and as `[T]`, `[K: V]` and `T?` for arrays,
   /// dictionaries and optionals.

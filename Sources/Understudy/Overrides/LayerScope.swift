@@ -36,15 +36,15 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Bit 0 says that the scope has ended. The bits above count the blocks that run under the layer.
   private let progress: AtomicInt
 
-  private static let ended = 1
-  private static let oneBlock = 2
+  private static var ended: Int { 1 }
+  private static var oneBlock: Int { 2 }
 
-  init(_ state: Lock<ScopeState>, _ progress: consuming AtomicInt) {
+  init(_ state: Lock<ScopeState>, _ progress: AtomicInt) {
     self.state = state
     self.progress = progress
   }
 
-  package var isEnded: Bool { progress.load(ordering: .synchronizing) & LayerScope.ended != 0 }
+  package var isEnded: Bool { progress.value & LayerScope.ended != 0 }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
   package var overrides: [AnyRegistration] { state.withLock { $0.overrides.all } }
@@ -53,7 +53,7 @@ package struct LayerScope: ~Copyable, Sendable {
   package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
 
   /// True while a block runs under the layer.
-  package var hasRunningWork: Bool { progress.load(ordering: .relaxed) >= LayerScope.oneBlock }
+  package var hasRunningWork: Bool { progress.relaxedValue >= LayerScope.oneBlock }
 
   /// Notes what is added; false if the scope has ended, and notes nothing then.
   package func note(_ registration: AnyRegistration) -> Bool {

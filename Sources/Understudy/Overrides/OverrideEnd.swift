@@ -15,13 +15,15 @@ public enum OverrideEnd: Hashable, Sendable {
 
 /// Keeps a layer from ending while an object holds it that was made under the layer.
 package final class LayerKeeper: Sendable {
+  // The first stored property: `endsLayer` looks for it there.
+  private let word = AtomicWord()
   package let layer: OverrideLayer
 
   /// False until a layer is kept: then each layer that ends looks for one among its inner layers.
   static let wereAny = AtomicFlag(false)
 
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
-  private let endsLayer = AtomicFlag(false)
+  private var endsLayer: AtomicFlag { AtomicFlag(in: self) }
 
   init(_ layer: OverrideLayer) {
     LayerKeeper.wereAny.store(true, ordering: .relaxed)
@@ -32,7 +34,7 @@ package final class LayerKeeper: Sendable {
   func endLayerAtDeinit() { endsLayer.store(true, ordering: .relaxed) }
 
   deinit {
-    if endsLayer.load(ordering: .relaxed), !layer.scope.isEnded { layer.endInPlace() }
+    if endsLayer.relaxedValue, !layer.scope.isEnded { layer.endInPlace() }
   }
 }
 
@@ -63,7 +65,7 @@ extension OverrideLayer {
 
   /// Ends the layers that were left to the end of this one.
   func endKept() {
-    guard LayerKeeper.wereAny.load(ordering: .relaxed) else { return }
+    guard LayerKeeper.wereAny.relaxedValue else { return }
     for inner in scope.inner where inner.isKept {
       for violation in inner.end() { record(violation) }
     }

@@ -138,7 +138,7 @@ extension OverrideLayer {
 
   /// Runs the disposers under the layer, waiting for asynchronous ones.
   package func dispose(within limit: Duration = disposalLimit) async {
-    if LayerKeeper.wereAny.load(ordering: .relaxed) {
+    if LayerKeeper.wereAny.relaxedValue {
       for inner in scope.inner where inner.isKept { await inner.dispose() }
     }
     guard let begun = disposal.begin() else { return }

@@ -22,7 +22,9 @@ extension OverrideLayer {
 /// Says once that a layer was required where there is none: at the override, or else when the layer
 /// is released.
 final class MissingLayer: Sendable {
-  private let isReported = AtomicFlag(false)
+  // The first stored property: `isReported` looks for it there.
+  private let word = AtomicWord()
+  private var isReported: AtomicFlag { AtomicFlag(in: self) }
 
   func report(_ override: AnyRegistration?) {
     if isReported.set(ordering: .relaxed) { return }

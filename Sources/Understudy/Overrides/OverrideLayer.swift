@@ -44,7 +44,7 @@ public final class OverrideLayer: Registering {
   /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in,
   /// and still sees the layer. One relaxed load: a caller that sees a layer is ordered after its
   /// initialiser.
-  package static var areAnyAlive: Bool { liveCount.load(ordering: .relaxed) != 0 }
+  package static var areAnyAlive: Bool { liveCount.relaxedValue != 0 }
 
   /// The layer of the calling task, as it was bound; `nil` stands for none, or for the process's.
   @TaskLocal private static var binding: Binding?

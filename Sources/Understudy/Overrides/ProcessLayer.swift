@@ -8,7 +8,7 @@
 package enum ProcessLayer {
   /// The layer that the process uses; fixed when this is first asked for. One load if there is
   /// none.
-  static var current: OverrideLayer? { isKnownMissing.load(ordering: .relaxed) ? nil : fixed }
+  static var current: OverrideLayer? { isKnownMissing.relaxedValue ? nil : fixed }
 
   private static let fixed = fix()
   /// True once it is fixed that there is none. It guards nothing else, so any order will do.

@@ -78,7 +78,7 @@ package enum TestHosts {
   private static let isInstalled = AtomicFlag(false)
 
   /// False in production: one load.
-  package static var areAny: Bool { isInstalled.load(ordering: .synchronizing) }
+  package static var areAny: Bool { isInstalled.value }
 
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 

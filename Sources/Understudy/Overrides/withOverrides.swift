@@ -19,7 +19,7 @@
 ///
 /// - Parameters:
 ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
-///   - resolver: The overridden resolver. By default that of the task.
+///   - resolver: The overridden resolver. By default the task's resolver.
 ///   - name: The name of the layer in messages. By default the place where it was pushed.
 ///   - isBoundary: True to start with empty caches, as the root layer of a test does. The layer
 ///     then owns every instance that is first created under it.
@@ -70,7 +70,7 @@ public func withOverrides<Result>(
 ///
 /// - Parameters:
 ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
-///   - resolver: The overridden resolver. By default that of the task.
+///   - resolver: The overridden resolver. By default the task's resolver.
 ///   - name: The name of the layer in messages. By default the place where it was pushed.
 ///   - isBoundary: True to start with empty caches, as the root layer of a test does.
 ///   - end: When the layer ends: with the operation, or with the test.

@@ -6,7 +6,7 @@
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
 /// cannot check it because the class has a subclass, which is `final` and in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
-  // The first stored property: `marks` looks for it there.
+  // The first stored property: `has` and `add` look for it there.
   private let word = AtomicWord()
   private let made: RegistrationTraits
   /// The order of registering, over the whole process.
@@ -22,7 +22,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   final let isExisting: Bool
   /// True if a block that takes at most the resolver creates each value anew.
   final let isDirect: Bool
-  /// True if its value is that of another key.
+  /// True if another key answers for it.
   package final let isAlias: Bool
   /// True if it hands out what its block returns, or what is strongly held of that.
   final let isPlain: Bool
@@ -158,13 +158,13 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case brought = 0b100
   }
 
-  private final var marks: AtomicInt { AtomicInt(in: self) }
-
   private final func has(_ mark: Mark) -> Bool {
-    marks.load(ordering: .relaxed) & mark.rawValue != 0
+    AtomicInt(in: self).relaxedValue & mark.rawValue != 0
   }
 
-  private final func add(_ mark: Mark) { marks.bitwiseOr(mark.rawValue, ordering: .relaxed) }
+  private final func add(_ mark: Mark) {
+    AtomicInt(in: self).bitwiseOr(mark.rawValue, ordering: .relaxed)
+  }
 
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`
   public var description: String { "\(key), \(lifecycle), registered at \(callSite)" }

@@ -9,7 +9,7 @@ final class Creation: Sendable {
   private static let count = AtomicInt(0)
 
   /// False if no instance is being created: one relaxed load.
-  static var areAny: Bool { count.load(ordering: .relaxed) != 0 }
+  static var areAny: Bool { count.relaxedValue != 0 }
 
   let registration: AnyRegistration
   /// The levels that the creating request sees.

@@ -20,7 +20,7 @@ package class AnyInstance: @unchecked Sendable {
   private static let lastSerial = AtomicInt(0)
 
   /// The serial number of the newest instance.
-  static var newestSerial: Int { lastSerial.load(ordering: .relaxed) }
+  static var newestSerial: Int { lastSerial.relaxedValue }
 
   fileprivate init(
     _ registration: AnyRegistration, _ dependencies: [Provenance], isMade: Bool

@@ -26,8 +26,8 @@ final class LevelLock: Sendable {
   private let changes: AtomicInt
   private let state = GuardedState(State())
 
-  private static let disposers = 1
-  private static let oneChange = 2
+  private static var disposers: Int { 1 }
+  private static var oneChange: Int { 2 }
 
   init() {
     let lock = Lock(AtomicWord())
@@ -45,11 +45,11 @@ final class LevelLock: Sendable {
   var shared: SharedMutex { mutex }
 
   /// Counts the changes of the levels. It grows before a change is visible.
-  var generation: Int { changes.load(ordering: .synchronizing) }
+  var generation: Int { changes.value }
 
   /// True if a layer of this tree disposes of what is created, or did.
   var hasDisposers: Bool {
-    changes.load(ordering: .synchronizing) & LevelLock.disposers != 0
+    changes.value & LevelLock.disposers != 0
   }
 
   // MARK: While the lock is held
@@ -84,7 +84,7 @@ final class LevelLock: Sendable {
   /// Has the cache of a tree forget the answers of this resolver when it changes.
   func addDependent(_ tree: LevelLock, _ garbage: inout Garbage) {
     let identity = Identity(of: tree)
-    // The address may be that of a tree that has ended.
+    // A tree that has ended may have had the same address.
     if state.value.dependents[identity]?.lock === tree { return }
     state.value.dependents.insert(WeakLock(tree), for: identity, &garbage)
   }

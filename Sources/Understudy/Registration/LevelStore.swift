@@ -21,7 +21,7 @@ package final class LevelStore: Sendable {
   let lock: LevelLock
   /// The name of a layer in messages; `nil` for production.
   package let label: LayerLabel?
-  /// Tells a resolver's level from that of any other resolver, also of one that is gone.
+  /// Tells a resolver's level from the level of any other resolver, also of one that is gone.
   let number: Int
   /// The observers of the resolver.
   let observers: Observers

@@ -8,23 +8,17 @@
 /// that has to know of an override was started, or notified, by an operation that is ordered after
 /// the override was added.
 enum OverriddenTypes {
-  private final class Count: Sendable {
-    // The first stored property: `overrides` looks for it there.
-    private let word = AtomicWord()
-    var overrides: AtomicInt { AtomicInt(in: self) }
-  }
+  private static let counts = (0..<256).map { _ in AtomicInt(0) }
 
-  private static let counts = (0..<256).map { _ in Count() }
-
-  static func add(_ key: AnyKey) { count(of: key).overrides.add(1, ordering: .relaxed) }
-  static func remove(_ key: AnyKey) { count(of: key).overrides.subtract(1, ordering: .relaxed) }
+  static func add(_ key: AnyKey) { count(of: key).add(1, ordering: .relaxed) }
+  static func remove(_ key: AnyKey) { count(of: key).subtract(1, ordering: .relaxed) }
 
   /// False if nothing of the key's type is overridden anywhere.
   static func mayHave(_ key: AnyKey) -> Bool {
-    count(of: key).overrides.load(ordering: .relaxed) != 0
+    count(of: key).relaxedValue != 0
   }
 
-  private static func count(of key: AnyKey) -> Count {
+  private static func count(of key: AnyKey) -> AtomicInt {
     let bits = UInt64(UInt(bitPattern: ObjectIdentifier(key.type))) &* 0x9E37_79B9_7F4A_7C15
     return counts[Int(bits >> 56)]
   }

@@ -49,7 +49,7 @@ final class Observers: Sendable {
   }
 
   /// True if the resolver or a parent of it is observed.
-  var areAny: Bool { count.load(ordering: .relaxed) != 0 || parent?.areAny ?? false }
+  var areAny: Bool { count.relaxedValue != 0 || parent?.areAny ?? false }
 
   fileprivate func add(_ observation: ResolverObservation) { change { $0.append(observation) } }
 

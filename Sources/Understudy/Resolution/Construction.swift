@@ -33,9 +33,9 @@ final class Construction: Sendable {
   private let threadRoot: Construction?
   /// Bit 0 says that an asynchronous block has ended. The bits above are the number of the session;
   /// 0 if there is none.
-  private var progress: AtomicInt { AtomicInt(in: self) }
-  private static let closed = 1
-  private var sessionNumber: Int { progress.load(ordering: .synchronizing) >> 1 }
+  private var progress: Int { AtomicInt(in: self).value }
+  private static var closed: Int { 1 }
+  private var sessionNumber: Int { progress >> 1 }
   /// The completions that are left when the outermost block ends.
   var session: CompletionSession? {
     let number = sessionNumber
@@ -92,7 +92,7 @@ final class Construction: Sendable {
 
   /// The innermost asynchronous block that the calling task runs.
   static var ofTask: Construction? {
-    asyncCount.load(ordering: .relaxed) == 0 ? nil : innermostOfTask
+    asyncCount.relaxedValue == 0 ? nil : innermostOfTask
   }
 
   private static var innermostOfTask: Construction? {
@@ -102,12 +102,12 @@ final class Construction: Sendable {
   }
 
   private var isRunning: Bool {
-    if progress.load(ordering: .synchronizing) & Construction.closed != 0 { return false }
+    if progress & Construction.closed != 0 { return false }
     return !isCarried || creation?.isOpen ?? false
   }
 
   /// Says that an asynchronous block has ended.
-  func close() { progress.bitwiseOr(Construction.closed, ordering: .synchronizing) }
+  func close() { AtomicInt(in: self).bitwiseOr(Construction.closed, ordering: .synchronizing) }
 
   /// Runs `body` as the innermost block of the calling thread.
   func run<Result, Failure: Error>(
@@ -122,9 +122,9 @@ final class Construction: Sendable {
   /// The session of this outermost block.
   func openSession() -> CompletionSession {
     let fresh = CompletionSession.list()
-    var known = progress.load(ordering: .synchronizing)
+    var known = progress
     while known <= Construction.closed {
-      let (isFirst, other) = progress.compareExchange(
+      let (isFirst, other) = AtomicInt(in: self).compareExchange(
         expected: known, desired: known | fresh.number << 1, ordering: .synchronizing)
       if isFirst { return fresh }
       known = other

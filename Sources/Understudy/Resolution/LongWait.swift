@@ -6,7 +6,7 @@
 /// thread which makes the same request, this message ends the search.
 enum LongWait {
   /// In seconds.
-  static var limit: Int { limitInSeconds.load(ordering: .relaxed) }
+  static var limit: Int { limitInSeconds.relaxedValue }
 
   /// For tests.
   static let limitInSeconds = AtomicInt(60)

@@ -13,7 +13,7 @@ package final class ProductionAlone: Sendable {
 
   /// True if the calling task makes such an answer. A task that was begun meanwhile inherits this,
   /// and is on its own once the answer is made.
-  static var answers: Bool { bound.map { !$0.isOver.load(ordering: .synchronizing) } ?? false }
+  static var answers: Bool { bound.map { !$0.isOver.value } ?? false }
 
   /// Runs `body` so that no layer answers its requests, and none of them is an escape.
   package static func answering<Result, Failure>(

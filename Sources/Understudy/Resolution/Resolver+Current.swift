@@ -67,7 +67,7 @@ extension Resolver {
     }
 
     package static var bound: Current? {
-      liveCount.load(ordering: .relaxed) == 0 ? nil : task
+      liveCount.relaxedValue == 0 ? nil : task
     }
   }
 }

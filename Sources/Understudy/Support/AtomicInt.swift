@@ -15,63 +15,55 @@ package struct AtomicWord: Sendable {
   }
 }
 
-/// What an access to an `AtomicInt` orders.
+/// What a change of an `AtomicInt` orders.
 package enum AtomicOrdering: Sendable {
-  /// Nothing but the integer itself.
+  /// Only the integer itself.
   case relaxed
-  /// A read sees everything that was done before the write whose integer it reads.
+  /// A thread that reads the new integer sees everything that happened before the change.
   case synchronizing
 }
 
 /// An integer that threads read and change without a lock.
 ///
-/// `Atomic` of the standard library is not there before macOS 15 and iOS 18.
+/// `Atomic` of the standard library needs macOS 15 and iOS 18. This value is no more than an
+/// address, since a debug build pays for each reference that it copies.
 ///
-/// Safety of `@unchecked Sendable`: `owner` retains the memory at `word`, whose address never
-/// changes, and is only retained. Nothing but the atomic functions of C uses the memory once it is
-/// initialised: `AtomicWord` has no member to read or write it by.
+/// Safety of `@unchecked Sendable`: only the atomic functions of C use the memory once it is
+/// initialised, since `AtomicWord` has no member to read or write it by. The memory is never freed,
+/// or it belongs to an object that reads its integer in its own methods alone. `self` lives until
+/// they return: the compiler releases no object before an access through a pointer that follows.
 @safe
 package struct AtomicInt: @unchecked Sendable {
-  private let owner: AnyObject
   private let word: UnsafeMutablePointer<Int>
 
-  /// An integer with memory of its own.
+  /// An integer whose memory is never freed: for a static property.
   package init(_ initial: Int) {
-    self.init(in: AtomicBox(initial))
+    unsafe word = .allocate(capacity: 1)
+    unsafe word.initialize(to: initial)
   }
 
   /// The integer of an object.
   ///
   /// Safety: the caller promises that the first stored property is an `AtomicWord`, and that the
-  /// class has no superclass. Stored properties begin behind the two words that every Swift object
-  /// begins with, in the order of their declaration. The standard library has this function for
-  /// atomics of older systems, and a test looks at every class that uses it.
-  package init(in object: AnyObject) {
-    owner = object
+  /// class has no superclass. Stored properties begin after the two words with which every Swift
+  /// object begins, in the order of their declaration. The standard library has this function for
+  /// atomics on older systems, and a test looks at every class that uses it.
+  package init(in object: borrowing AnyObject) {
     unsafe word = _getUnsafePointerToStoredProperties(object).assumingMemoryBound(to: Int.self)
   }
 
-  fileprivate init(_ word: UnsafeMutablePointer<AtomicWord>, of owner: AnyObject) {
-    self.owner = owner
+  fileprivate init(_ word: UnsafeMutablePointer<AtomicWord>) {
     // The one stored property is at offset 0, so both addresses are the same.
     unsafe self.word = UnsafeMutableRawPointer(word).assumingMemoryBound(to: Int.self)
   }
 
-  package func load(ordering: AtomicOrdering) -> Int {
-    defer { extendLifetime(owner) }
-    return switch ordering {
-    case .relaxed: unsafe understudy_load_relaxed(word)
-    case .synchronizing: unsafe understudy_load_acquiring(word)
-    }
-  }
+  /// The integer, with everything that happened before it was written.
+  package var value: Int { unsafe understudy_load_acquiring(word) }
 
-  /// The integer of an object, in one call for a caller in another module.
-  package static func load(in object: AnyObject, ordering: AtomicOrdering) -> Int {
-    AtomicInt(in: object).load(ordering: ordering)
-  }
+  /// The integer alone. A debug build pays for each parameter, so the order is none.
+  package var relaxedValue: Int { unsafe understudy_load_relaxed(word) }
 
   package func store(_ value: Int, ordering: AtomicOrdering) {
-    defer { extendLifetime(owner) }
     switch ordering {
     case .relaxed: unsafe understudy_store_relaxed(word, value)
     case .synchronizing: unsafe understudy_store_releasing(word, value)
@@ -83,7 +75,6 @@ package struct AtomicInt: @unchecked Sendable {
   package func add(
     _ number: Int, ordering: AtomicOrdering
   ) -> (oldValue: Int, newValue: Int) {
-    defer { extendLifetime(owner) }
     let old =
       switch ordering {
       case .relaxed: unsafe understudy_add_relaxed(word, number)
@@ -100,11 +91,10 @@ package struct AtomicInt: @unchecked Sendable {
     add(0 &- number, ordering: ordering)
   }
 
-  /// Sets bits, and returns the integer that had not all of them, or had.
+  /// Sets bits, and returns the integer as it was before.
   @discardableResult
   package func bitwiseOr(_ bits: Int, ordering: AtomicOrdering) -> Int {
-    defer { extendLifetime(owner) }
-    return switch ordering {
+    switch ordering {
     case .relaxed: unsafe understudy_or_relaxed(word, bits)
     case .synchronizing: unsafe understudy_or_ordered(word, bits)
     }
@@ -114,7 +104,6 @@ package struct AtomicInt: @unchecked Sendable {
   package func compareExchange(
     expected: Int, desired: Int, ordering: AtomicOrdering
   ) -> (exchanged: Bool, original: Int) {
-    defer { extendLifetime(owner) }
     let original =
       switch ordering {
       case .relaxed: unsafe understudy_replace_relaxed(word, expected, desired)
@@ -128,17 +117,19 @@ package struct AtomicInt: @unchecked Sendable {
 package struct AtomicFlag: Sendable {
   private let number: AtomicInt
 
-  /// A flag with memory of its own.
+  /// A flag whose memory is never freed: for a static property.
   package init(_ initial: Bool) {
     number = AtomicInt(initial ? 1 : 0)
   }
 
-  /// The flag of an object, which is declared as the integer of an `AtomicInt` is.
-  package init(in object: AnyObject) {
+  /// The flag of an object, declared in the same way as the integer of an `AtomicInt`.
+  package init(in object: borrowing AnyObject) {
     number = AtomicInt(in: object)
   }
 
-  package func load(ordering: AtomicOrdering) -> Bool { number.load(ordering: ordering) != 0 }
+  package var value: Bool { number.value != 0 }
+
+  package var relaxedValue: Bool { number.relaxedValue != 0 }
 
   package func store(_ value: Bool, ordering: AtomicOrdering) {
     number.store(value ? 1 : 0, ordering: ordering)
@@ -150,22 +141,14 @@ package struct AtomicFlag: Sendable {
   }
 }
 
-private final class AtomicBox: Sendable {
-  private let word: AtomicWord
-
-  init(_ initial: Int) {
-    word = AtomicWord(initial)
-  }
-}
-
 extension Lock {
   /// An integer in the memory of the value, which the mutex does not guard. The path leads to a
   /// stored property, or the process ends. The whole must not be used from then on: its parts are.
   @inline(__always)
   func integer(_ path: WritableKeyPath<State, AtomicWord>) -> AtomicInt {
     guard let word = unsafe state.pointer(to: path) else {
-      preconditionFailure("only what is stored is a part")
+      preconditionFailure("only a stored property is a part")
     }
-    return unsafe AtomicInt(word, of: box)
+    return unsafe AtomicInt(word)
   }
 }

@@ -16,7 +16,7 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// The column, from 1.
   public let column: Int
 
-  /// Makes a call site; with no arguments, that of the call itself.
+  /// Makes a call site. Without arguments, it is the place of the call itself.
   @inlinable
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,

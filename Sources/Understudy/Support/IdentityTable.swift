@@ -79,7 +79,7 @@ struct Identity {
 
   // Safety of the casts: each of these types is one word, and `nil` is 0.
 
-  /// The number is never that of another object.
+  /// No other object ever has the same number.
   init(_ type: any Any.Type, number: Int, _ level: AnyObject? = nil) {
     first = unsafe unsafeBitCast(type, to: UInt.self)
     second = UInt(bitPattern: number)

@@ -135,7 +135,7 @@ package struct SharedMutex: @unchecked Sendable {
 
 /// The header of a value: its own mutex, or the owner of the shared one.
 private struct LockHeader {
-  // The first, so that its address is that of the header.
+  // The first, so that it has the address of the header.
   private var own = Mutex()
   private let owner: AnyObject?
 

@@ -87,7 +87,7 @@ public struct ValueSource: Sendable {
   /// - Parameters:
   ///   - prefix: The prefix of the variables, before two underscores. An empty prefix stands for
   ///     variables that begin with two underscores.
-  ///   - variables: The environment. By default that of the process.
+  ///   - variables: The environment. By default the process's environment.
   /// - Returns: The source.
   public static func environment(
     prefix: String, variables: [String: String]? = nil

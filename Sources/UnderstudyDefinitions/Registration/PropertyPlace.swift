@@ -11,6 +11,7 @@ internal import Understudy
 final class PropertyPlace: Sendable {
   // The first stored property: `isConcealed` looks for it there.
   private let word = AtomicWord()
+
   /// A member of an object.
   struct Member: Hashable, Sendable {
     let key: String
@@ -33,7 +34,7 @@ final class PropertyPlace: Sendable {
   }
 
   /// True if the value here is never printed, because this place or an enclosing one is secret.
-  var isSecret: Bool { isConcealed.load(ordering: .relaxed) || parent?.isSecret == true }
+  var isSecret: Bool { isConcealed.relaxedValue || parent?.isSecret == true }
 
   func conceal() {
     isConcealed.store(true, ordering: .relaxed)

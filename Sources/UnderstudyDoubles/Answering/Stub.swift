@@ -144,18 +144,18 @@ final class StubUse: Sendable {
   // No other memory is ordered by this atomic.
   private var state: AtomicInt { AtomicInt(in: self) }
 
-  var wasMade: Bool { state.load(ordering: .relaxed) & StubUse.made != 0 }
+  var wasMade: Bool { state.relaxedValue & StubUse.made != 0 }
 
   /// Records a use. Returns false if the stub is closed.
   @usableFromInline
   @discardableResult
   func note() -> Bool {
-    var known = AtomicInt.load(in: self, ordering: .relaxed)
+    var known = state.relaxedValue
     // Usually the use is already recorded, so there is nothing to write.
     if known == 0 {
       known =
         state.compareExchange(expected: 0, desired: StubUse.made, ordering: .relaxed).exchanged
-        ? StubUse.made : state.load(ordering: .relaxed)
+        ? StubUse.made : state.relaxedValue
     }
     return known == StubUse.made
   }

@@ -17,7 +17,7 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The policy for a call without a stub.
 ///
-/// The policy of a double wins over that of its layer. The default is `.report`. With the default,
+/// The policy of a double wins over its layer's policy. The default is `.report`. With the default,
 /// a double that returns `Void` and has no stubs at all only records, and its calls are not
 /// reported.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {

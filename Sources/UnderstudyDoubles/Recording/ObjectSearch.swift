@@ -39,7 +39,7 @@ extension UInt8: ObjectFree {}
 extension UInt32: ObjectFree {}
 extension UInt64: ObjectFree {}
 
-/// A call whose text differs from that of its arguments.
+/// A call whose text differs from the text of its arguments.
 protocol ArgumentsHolder {
   var heldArguments: Any { get }
 }

@@ -45,7 +45,7 @@ extension FileSystem {
   }
 }
 
-/// An error of a file system. The paths are absolute, except that of `notText`.
+/// An error of a file system. The paths are absolute, except the path of `notText`.
 public enum FileSystemError: Error, Hashable, Sendable {
   /// Nothing is at the path.
   case notFound(String)

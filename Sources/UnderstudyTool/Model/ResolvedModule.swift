@@ -15,7 +15,7 @@ struct ResolvedModule: Codable, Hashable {
     var payload: String?
     /// Its lifecycle. Older files do not have it.
     var lifecycle: ComponentMarker.Lifecycle?
-    /// Whether its creation, or that of a dependency, is asynchronous.
+    /// Whether its creation, or the creation of a dependency, is asynchronous.
     var isAsync: Bool
     var isMainActor: Bool
     var isSendable: Bool

@@ -46,7 +46,7 @@ struct WiringPlan {
     var givens: [Given] = []
     var later: [Given] = []
     var aliases: [Alias] = []
-    /// Whether its creation, or that of a dependency, is asynchronous.
+    /// Whether its creation, or the creation of a dependency, is asynchronous.
     var isAsync = false
 
     /// Its dependencies: the instance with the creating member, and the member's arguments.

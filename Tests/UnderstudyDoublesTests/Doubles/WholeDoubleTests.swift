@@ -56,7 +56,7 @@ private final class Store: Sendable {
     reset(store)
     #expect(store.saves.callCount == 0 && store.counts.callCount == 0)
     store.saves(1, true)
-    #expect(effects.load(ordering: .relaxed) == 1)
+    #expect(effects.relaxedValue == 1)
     unstubbed(.relaxed, store)
     #expect(store.counts() == 0)
     #expect(finish(store) == [])

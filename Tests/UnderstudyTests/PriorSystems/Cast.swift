@@ -7,7 +7,7 @@ import Understudy
 final class CallCounter: Sendable {
   private let count = AtomicInt(0)
 
-  var value: Int { count.load(ordering: .relaxed) }
+  var value: Int { count.relaxedValue }
 
   func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }
