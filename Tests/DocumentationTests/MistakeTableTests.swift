@@ -530,7 +530,7 @@ struct `The table of mistakes` {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       TestHosts.install(nil)
-      TestHosts.mayRunTests.store(true, ordering: .synchronizing)
+      TestHosts.runsNoTests.store(false, ordering: .synchronizing)
       withOverrides(named: "a confirmed order") { _ in
       } operation: {
       }

@@ -109,12 +109,26 @@ import Testing
 
   // MARK: Where it lies
 
+  @Test func `of the process has a number of its own, below 16`() throws {
+    let file = try #require(
+      RepositoryFile.all.get().first { $0.path.hasSuffix("/AtomicInt+Process.swift") })
+    let numbers = file.text.matches(of: /number: (\d+)\)/).compactMap { Int($0.1) }
+    #expect(numbers == Array(0..<numbers.count))
+    #expect((1...16).contains(numbers.count))
+  }
+
+  @Test func `of the process gives numbers in turn`() {
+    let first = AtomicInt.nextCall()
+    #expect(first > 0)
+    #expect(AtomicInt.nextCall() > first)
+  }
+
   /// The classes of a file whose integer would not lie where `AtomicInt(in: self)` looks for it.
   ///
   /// - Parameter classes: The names of all classes.
   static func misplaced(in file: RepositoryFile, among classes: Set<String>) -> [String] {
     let code = file.text.withoutCommentsAndStrings
-    let uses = code.matches(of: /Atomic(?:Int|Flag)\(in: self\)/)
+    let uses = code.matches(of: /Atomic(?:Int|Flag)(?:\.\w+)?\(in: self\)/)
     let heads = code.matches(of: /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?::([^{]*))?\{/)
     return uses.compactMap { use in
       guard let head = heads.last(where: { $0.range.upperBound <= use.range.lowerBound }) else {

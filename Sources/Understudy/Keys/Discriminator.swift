@@ -33,12 +33,10 @@ final class Discriminator: Sendable {
     self.content = content
     declaration = if case .parts(_, _, let declaration) = content { declaration } else { nil }
     self.first = first
-    identity = first?.identity ?? Discriminator.lastIdentity.add(1, ordering: .relaxed).newValue
+    identity = first?.identity ?? AtomicInt.lastIdentity.next()
     self.hash = hash
     self.entry = entry
   }
-
-  private static let lastIdentity = AtomicInt(0)
 
   deinit {
     if let identityOfName { KnownNames.of(identityOfName).remove(entry, identityOfName) }

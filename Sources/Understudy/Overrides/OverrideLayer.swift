@@ -38,8 +38,7 @@ public final class OverrideLayer: Registering {
   /// True if a request that no layer answers is a finding.
   let checksFallThrough: Bool
 
-  private static let lastSerial = AtomicInt(0)
-  private static let liveCount = AtomicInt(0)
+  private static var liveCount: AtomicInt { .aliveLayers }
 
   /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in,
   /// and still sees the layer. One relaxed load: a caller that sees a layer is ordered after its
@@ -91,7 +90,7 @@ public final class OverrideLayer: Registering {
     scope = LayerScope(state.part(\.scope), state.integer(\.progress))
     ledger = Ledger(state.part(\.ledger))
     disposal = Disposal(state.part(\.disposal))
-    serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
+    serial = AtomicInt.lastLayer.next()
     resolver = traits.resolver
     options = (outer?.options ?? .processDefault).merging(traits.options)
     checksFallThrough = options.weight(of: .fallThrough) != .off

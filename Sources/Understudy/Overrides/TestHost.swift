@@ -75,18 +75,18 @@ extension TestHost {
 /// The test frameworks of this process. None in production.
 package enum TestHosts {
   private static let installed = Lock<(any TestHost)?>(nil)
-  private static let isInstalled = AtomicFlag(false)
+  private static var isInstalled: AtomicFlag { AtomicFlag(.testHosts) }
 
   /// False in production: one load.
   package static var areAny: Bool { isInstalled.value }
 
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
-  /// False if the program has said that it has no tests.
-  static let mayRunTests = AtomicFlag(true)
+  /// True if the program has said that it has no tests.
+  static var runsNoTests: AtomicFlag { AtomicFlag(.programsWithoutTests) }
 
   package static func install(_ host: (any TestHost)?) {
-    mayRunTests.store(host != nil, ordering: .synchronizing)
+    runsNoTests.store(host == nil, ordering: .synchronizing)
     installed.withLock { $0 = host }
     isInstalled.store(host != nil, ordering: .synchronizing)
   }

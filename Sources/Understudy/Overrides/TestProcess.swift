@@ -6,7 +6,7 @@
 enum TestProcess {
   /// True in a process that runs tests, whether or not `UnderstudyTesting` is linked.
   static var runsTests: Bool {
-    TestHosts.areAny || isDetected && TestHosts.mayRunTests.value
+    TestHosts.areAny || isDetected && !TestHosts.runsNoTests.value
   }
 
   /// True if the process was started as test runners start theirs.

@@ -16,8 +16,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The type of the created values.
   final let valueType: ObjectIdentifier
 
-  private static let lastID = AtomicInt(0)
-
   /// True if it hands out a value that exists already, as a strongly held cached instance.
   final let isExisting: Bool
   /// True if a block that takes at most the resolver creates each value anew.
@@ -40,7 +38,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     isPlain =
       !traits.isDecoration && !traits.isUnimplemented && !isAlias && traits.retention == .strong
     isDeclared = traits.key.declaration != nil
-    id = AnyRegistration.lastID.add(1, ordering: .relaxed).newValue
+    id = AtomicInt.lastRegistration.next()
     serial = traits.serial ?? id
     made = traits
   }

@@ -6,7 +6,7 @@
 /// `state` is used only while the levels of `stack` are locked. A caller that finds the creation in
 /// a level has locked that one, and holds it for every change that it can see.
 final class Creation: Sendable {
-  private static let count = AtomicInt(0)
+  private static var count: AtomicInt { .creations }
 
   /// False if no instance is being created: one relaxed load.
   static var areAny: Bool { count.relaxedValue != 0 }

@@ -13,14 +13,12 @@ package class AnyInstance: @unchecked Sendable {
   /// The type of the value, as the registration has it.
   @usableFromInline final let valueType: ObjectIdentifier
   /// The order of creation, over the whole process.
-  package let serial = AnyInstance.lastSerial.add(1, ordering: .relaxed).newValue
+  package let serial = AtomicInt.lastInstance.next()
   /// False if the value existed before it was registered.
   package final let isMade: Bool
 
-  private static let lastSerial = AtomicInt(0)
-
   /// The serial number of the newest instance.
-  static var newestSerial: Int { lastSerial.relaxedValue }
+  static var newestSerial: Int { AtomicInt.lastInstance.relaxedValue }
 
   fileprivate init(
     _ registration: AnyRegistration, _ dependencies: [Provenance], isMade: Bool

@@ -42,11 +42,9 @@ package final class LevelStore: Sendable {
     innermostBoundary = nil
     lock = LevelLock()
     label = nil
-    number = LevelStore.lastNumber.add(1, ordering: .relaxed).newValue
+    number = AtomicInt.lastLevel.next()
     observers = Observers(parent: parent?.observers)
   }
-
-  private static let lastNumber = AtomicInt(0)
 
   /// Makes the level of a layer.
   init(

@@ -8,8 +8,6 @@
 /// that has to know of an override was started, or notified, by an operation that is ordered after
 /// the override was added.
 enum OverriddenTypes {
-  private static let counts = (0..<256).map { _ in AtomicInt(0) }
-
   static func add(_ key: AnyKey) { count(of: key).add(1, ordering: .relaxed) }
   static func remove(_ key: AnyKey) { count(of: key).subtract(1, ordering: .relaxed) }
 
@@ -20,6 +18,6 @@ enum OverriddenTypes {
 
   private static func count(of key: AnyKey) -> AtomicInt {
     let bits = UInt64(UInt(bitPattern: ObjectIdentifier(key.type))) &* 0x9E37_79B9_7F4A_7C15
-    return counts[Int(bits >> 56)]
+    return AtomicInt.overrides(UInt8(bits >> 56))
   }
 }

@@ -46,7 +46,7 @@ final class Construction: Sendable {
   @TaskLocal static var task: Construction?
 
   /// How many asynchronous blocks are alive: one relaxed load stands before the task-local read.
-  private static let asyncCount = AtomicInt(0)
+  private static var asyncCount: AtomicInt { .asynchronousConstructions }
   private let isAsynchronous: Bool
 
   init(

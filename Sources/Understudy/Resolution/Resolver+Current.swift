@@ -53,7 +53,7 @@ extension Resolver {
   package final class Current: Sendable {
     @TaskLocal package static var task: Current?
 
-    private static let liveCount = AtomicInt(0)
+    private static var liveCount: AtomicInt { .boundResolvers }
 
     package let resolver: Resolver
 

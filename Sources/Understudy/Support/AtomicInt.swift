@@ -36,7 +36,12 @@ package enum AtomicOrdering: Sendable {
 package struct AtomicInt: @unchecked Sendable {
   private let word: UnsafeMutablePointer<Int>
 
-  /// An integer whose memory is never freed: for a static property.
+  /// An integer of the process.
+  init(number: Int) {
+    unsafe word = understudy_word(number)
+  }
+
+  /// An integer whose memory is never freed: for a static property that no request reads.
   package init(_ initial: Int) {
     unsafe word = .allocate(capacity: 1)
     unsafe word.initialize(to: initial)
@@ -62,6 +67,11 @@ package struct AtomicInt: @unchecked Sendable {
 
   /// The integer alone. A debug build pays for each parameter, so the order is none.
   package var relaxedValue: Int { unsafe understudy_load_relaxed(word) }
+
+  /// The integer of an object alone, in one call for a caller in another module.
+  package static func relaxedValue(in object: borrowing AnyObject) -> Int {
+    AtomicInt(in: object).relaxedValue
+  }
 
   package func store(_ value: Int, ordering: AtomicOrdering) {
     switch ordering {
@@ -117,7 +127,12 @@ package struct AtomicInt: @unchecked Sendable {
 package struct AtomicFlag: Sendable {
   private let number: AtomicInt
 
-  /// A flag whose memory is never freed: for a static property.
+  /// Uses an integer as a flag.
+  init(_ number: AtomicInt) {
+    self.number = number
+  }
+
+  /// A flag whose memory is never freed: for a static property that no request reads.
   package init(_ initial: Bool) {
     number = AtomicInt(initial ? 1 : 0)
   }

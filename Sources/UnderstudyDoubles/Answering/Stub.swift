@@ -150,7 +150,7 @@ final class StubUse: Sendable {
   @usableFromInline
   @discardableResult
   func note() -> Bool {
-    var known = state.relaxedValue
+    var known = AtomicInt.relaxedValue(in: self)
     // Usually the use is already recorded, so there is nothing to write.
     if known == 0 {
       known =

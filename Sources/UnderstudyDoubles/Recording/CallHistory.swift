@@ -101,8 +101,6 @@ struct RecordedCall<Arguments> {
 enum Tick {
   @usableFromInline
   static func next() -> UInt64 {
-    UInt64(UInt(bitPattern: counter.add(1, ordering: .relaxed).newValue))
+    UInt64(UInt(bitPattern: AtomicInt.nextCall()))
   }
-
-  private static let counter = AtomicInt(0)
 }

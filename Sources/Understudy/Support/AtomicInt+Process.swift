@@ -1,0 +1,33 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// The integers of the process that requests and layers read and change, all 0 at first.
+extension AtomicInt {
+  // Flags, and counts of what is alive.
+  static var aliveLayers: AtomicInt { AtomicInt(number: 0) }
+  static var boundResolvers: AtomicInt { AtomicInt(number: 1) }
+  static var creations: AtomicInt { AtomicInt(number: 2) }
+  static var asynchronousConstructions: AtomicInt { AtomicInt(number: 3) }
+  static var testHosts: AtomicInt { AtomicInt(number: 4) }
+  static var keptLayers: AtomicInt { AtomicInt(number: 5) }
+  static var missingProcessLayer: AtomicInt { AtomicInt(number: 6) }
+  static var programsWithoutTests: AtomicInt { AtomicInt(number: 7) }
+
+  // The last numbers of series.
+  static var lastLayer: AtomicInt { AtomicInt(number: 8) }
+  static var lastLevel: AtomicInt { AtomicInt(number: 9) }
+  static var lastRegistration: AtomicInt { AtomicInt(number: 10) }
+  static var lastInstance: AtomicInt { AtomicInt(number: 11) }
+  static var lastIdentity: AtomicInt { AtomicInt(number: 12) }
+  static var lastCall: AtomicInt { AtomicInt(number: 13) }
+  static var lastChanges: AtomicInt { AtomicInt(number: 14) }
+
+  /// One of 256 counts: see `OverriddenTypes`.
+  static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 16 + Int(hash)) }
+
+  /// The next number of a series, which begins with 1.
+  func next() -> Int { add(1, ordering: .relaxed).newValue }
+
+  /// The number of a call that a double records.
+  package static func nextCall() -> Int { lastCall.next() }
+}
