@@ -55,6 +55,10 @@ import Testing
       manifest.contains(
         #"name: "understudy-doubles", dependencies: ["UnderstudyTool"], swiftSettings"#))
     #expect(manifest.contains(#"dependencies: ["understudy-doubles"], path: "Sources/Underst"#))
+    let plugin = try String(
+      contentsOf: root.appendingPathComponent("Sources/UnderstudyPlugin/UnderstudyPlugin.swift"),
+      encoding: .utf8)
+    #expect(plugin.contains(#"let product = isWiring ? "understudy-tool" : "understudy-doubles""#))
     var imports: Set<String> = []
     var count = 0
     for module in ["UnderstudyTool", "understudy-doubles"] {

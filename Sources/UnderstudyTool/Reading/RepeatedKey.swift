@@ -25,7 +25,7 @@ enum RepeatedKey {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
           position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
-        text = (start, line, min(position, bytes.count - 1))
+        text = (start, line, position)
       case UInt8(ascii: ":"):
         // Only a key stands before a colon.
         guard let text, !open.isEmpty else { break }

@@ -32,7 +32,7 @@ import Testing
     #expect(RepeatedKey.first(in: Data(document.utf8)) == nil)
   }
 
-  @Test(arguments: [#"{"a"#, #"{"a\"#, #"":"#, "}:{", #"{"a"::"a":"#, "\u{FEFF}{"])
+  @Test(arguments: [#"{"a"#, #""a":1"#, #"{"a\"#, #"":"#, "}:{", #"{"a"::"a":"#, "\u{FEFF}{"])
   func `an invalid document is read to its end`(document: String) {
     for count in 0...document.utf8.count {
       _ = RepeatedKey.first(in: Data(document.utf8.prefix(count)))
