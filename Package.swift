@@ -20,7 +20,7 @@ let testSettings =
 // Tests/Fuzzing is a package of its own and needs the tool's library, which no user links.
 let fuzzedProducts: [Product] =
   Context.environment["UNDERSTUDY_FUZZING"] == nil
-  ? [] : [.library(name: "UnderstudyTool", targets: ["UnderstudyTool"])]
+  ? [] : [.library(name: "UnderstudyTool", targets: ["UnderstudyTool", "UnderstudyWiringTool"])]
 
 let package = Package(
   name: "Understudy",
@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "UnderstudyEssentials", targets: ["UnderstudyEssentials"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .executable(name: "understudy-tool", targets: ["understudy-tool"]),
+    .executable(name: "understudy-doubles", targets: ["understudy-doubles"]),
     .plugin(name: "understudy", targets: ["understudy"]),
     .plugin(name: "UnderstudyBuildDoubles", targets: ["UnderstudyBuildDoubles"]),
     .executable(name: "box-office", targets: ["box-office"]),
@@ -59,12 +60,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
+    // The first use of the plugin compiles it, so it does not depend on the library.
+    .target(name: "UnderstudyTool", swiftSettings: settings),
     .target(
-      name: "UnderstudyTool",
-      dependencies: ["Understudy", "UnderstudyGraph", "UnderstudyDefinitions"],
+      name: "UnderstudyWiringTool",
+      dependencies: ["UnderstudyTool", "Understudy", "UnderstudyGraph", "UnderstudyDefinitions"],
       swiftSettings: settings),
     .executableTarget(
-      name: "understudy-tool", dependencies: ["UnderstudyTool"], swiftSettings: settings),
+      name: "understudy-tool", dependencies: ["UnderstudyTool", "UnderstudyWiringTool"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "understudy-doubles", dependencies: ["UnderstudyTool"], swiftSettings: settings),
     .plugin(
       name: "understudy",
       capability: .command(
@@ -73,8 +79,8 @@ let package = Package(
       // Without the tool, which the plugin builds itself: see BuiltTool.swift.
       path: "Sources/UnderstudyPlugin"),
     .plugin(
-      name: "UnderstudyBuildDoubles", capability: .buildTool(), dependencies: ["understudy-tool"],
-      path: "Sources/UnderstudyBuildPlugin"),
+      name: "UnderstudyBuildDoubles", capability: .buildTool(),
+      dependencies: ["understudy-doubles"], path: "Sources/UnderstudyBuildPlugin"),
     .target(
       name: "BoxOffice",
       dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyDefinitions"],
@@ -109,7 +115,7 @@ let package = Package(
       dependencies: ["UnderstudyEssentials", "UnderstudyTesting", "Understudy"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "UnderstudyToolTests", dependencies: ["UnderstudyTool"],
+      name: "UnderstudyToolTests", dependencies: ["UnderstudyTool", "UnderstudyWiringTool"],
       exclude: ["Graphs", "Snapshots"],
       swiftSettings: testSettings),
     .testTarget(

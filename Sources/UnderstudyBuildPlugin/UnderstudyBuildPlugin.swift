@@ -54,7 +54,7 @@ import PackagePlugin
       }
       return found
     }
-    let tool = try context.tool(named: "understudy-tool").url
+    let tool = try context.tool(named: "understudy-doubles").url
     let work = context.pluginWorkDirectoryURL
     var list = ModuleList(
       targets, of: context.package, tool: tool,

@@ -79,7 +79,7 @@ struct GraphLayout {
       ranks[edge.to] = 0
     }
     // A node comes before the nodes that it needs. The members of a cycle stand side by side.
-    for component in graph.components(of: needs).reversed() {
+    for component in Cycles.components(of: needs).reversed() {
       let rank = component.compactMap { ranks[$0] }.max() ?? 0
       for node in component where ranks[node] != nil { ranks[node] = rank }
       let members = Set(component)

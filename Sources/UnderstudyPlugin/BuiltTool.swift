@@ -4,14 +4,12 @@
 import Foundation
 import PackagePlugin
 
-/// Finds `understudy-tool`, and builds it if it is missing or its sources have changed.
+/// Finds a tool of this package, and builds it if it is missing or its sources have changed.
 ///
 /// If the plugin depended on its tool, the package manager would build it before each run. Even
 /// without a change it would plan a build of the whole package, which takes two seconds if a
 /// dependency has many C sources.
 enum BuiltTool {
-  static let product = "understudy-tool"
-
   /// The path of the built tool, and the state of its sources.
   private struct Record: Codable, Equatable {
     var path: String
@@ -19,10 +17,10 @@ enum BuiltTool {
   }
 
   static func url(
-    in context: PluginContext, build: () throws -> PackageManager.BuildResult
+    of product: String, in context: PluginContext, build: () throws -> PackageManager.BuildResult
   ) throws -> URL {
-    let file = context.pluginWorkDirectoryURL.appendingPathComponent("tool.json")
-    let sources = sources(in: context.package)
+    let file = context.pluginWorkDirectoryURL.appendingPathComponent("\(product).json")
+    let sources = sources(of: product, in: context.package)
     if !sources.isEmpty, let data = try? Data(contentsOf: file),
       let record = try? JSONDecoder().decode(Record.self, from: data),
       record == Record(path: record.path, facts: facts(of: sources + [record.path]))
@@ -41,7 +39,7 @@ enum BuiltTool {
   }
 
   /// The sources of the tool and of its modules.
-  private static func sources(in package: Package) -> [String] {
+  private static func sources(of product: String, in package: Package) -> [String] {
     var seen: Set<String> = []
     var open = [package]
     while let next = open.popLast() {

@@ -12,21 +12,24 @@ import PackagePlugin
 @main struct UnderstudyPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     var arguments = arguments
-    let tool = try BuiltTool.url(in: context) {
-      try packageManager.build(.product(BuiltTool.product), parameters: .init())
+    let command = arguments.first ?? ""
+    let isHelp = arguments.contains("--help") || arguments.contains("-h")
+    let isWiring = ["wire", "validate", "graph"].contains(command) && !isHelp
+    // The tool of the doubles is built in a part of the time, since it does not need the library.
+    let product = isWiring ? "understudy-tool" : "understudy-doubles"
+    let tool = try BuiltTool.url(of: product, in: context) {
+      try packageManager.build(.product(product), parameters: .init())
     }
-    guard ["doubles", "wire", "validate", "graph"].contains(arguments.first ?? ""),
-      !arguments.contains("--help"), !arguments.contains("-h")
-    else {
+    guard isWiring || command == "doubles" && !isHelp else {
       return try check(run(tool, arguments, in: context))
     }
     var names = takeValues(of: "--target", from: &arguments)
-    if names.isEmpty, arguments.first == "doubles", !arguments.contains("--output") {
+    if names.isEmpty, command == "doubles", !arguments.contains("--output") {
       names = configuredTargets(arguments, in: context.package)
     }
     let targets = try libraries(named: names, in: context.package)
     // Without a target, the configuration chooses the modules to wire.
-    if arguments.first == "doubles" || !names.isEmpty {
+    if command == "doubles" || !names.isEmpty {
       arguments += targets.flatMap { ["--module", $0.moduleName] }
     }
     let work = context.pluginWorkDirectoryURL
@@ -92,8 +95,8 @@ enum Failure: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .tool(let status): "understudy-tool ended with status \(status)."
-    case .noTool(let log): "understudy-tool could not be built.\n\(log)"
+    case .tool(let status): "The tool ended with status \(status)."
+    case .noTool(let log): "The tool could not be built.\n\(log)"
     case .noTarget(let name, let known):
       "No library target is named '\(name)'. There are: \(known.joined(separator: ", "))."
     }

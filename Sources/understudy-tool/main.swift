@@ -1,32 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import UnderstudyTool
+import UnderstudyWiringTool
 
-let standardError = FileHandle.standardError
-// Only a terminal can overwrite a line.
-let isWatched = isatty(standardError.fileDescriptor) == 1
-
-/// Runs a program of the toolchain. If it fails, the package manager is used instead and gives the
-/// reason, so the errors of the program are discarded.
-func launch(_ program: String, _ arguments: [String]) -> Int32 {
-  #if os(macOS) || os(Linux)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return 1 }
-    process.waitUntilExit()
-    return process.terminationStatus
-  #else
-    return 1
-  #endif
-}
-
-let tool = Tool(
-  write: { print($0) },
-  writeError: { standardError.write(Data("\($0)\n".utf8)) },
-  showProgress: isWatched ? { standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } : nil,
-  launch: launch)
-exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+Tool.runProgram(library: Library())

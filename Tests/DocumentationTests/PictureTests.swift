@@ -113,6 +113,21 @@ struct `A picture` {
     #expect(picture.contains("<title") && picture.contains("<desc"))
   }
 
+  @Test(arguments: all)
+  func `has all its boxes between its edges`(name: String) throws {
+    let picture = try Page(path: "Docs/Pictures/\(name)").text
+    let size = try #require(picture.firstMatch(of: #/viewBox="0 0 (\d+) (\d+)"/#))
+    let boxes = picture.matches(
+      of: #/<rect class="\w+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/#)
+    #expect(boxes.isEmpty == (name == "growth.svg"))
+    for box in boxes {
+      let numbers = [box.1, box.2, box.3, box.4, size.1, size.2].compactMap { Double($0) }
+      #expect(numbers.count == 6, "\(box.0)")
+      #expect(
+        numbers[0] + numbers[2] <= numbers[4] && numbers[1] + numbers[3] <= numbers[5], "\(box.0)")
+    }
+  }
+
   @Test func `is drawn by exactly one test`() throws {
     let names = try FileManager.default.contentsOfDirectory(
       atPath: Page.root.appending(path: "Docs/Pictures").path)

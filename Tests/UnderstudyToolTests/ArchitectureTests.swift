@@ -43,4 +43,42 @@ import Testing
     }
     #expect(wrong.sorted() == [])
   }
+
+  /// The first use of the plugin compiles these modules. With the library it takes more than twice
+  /// as long.
+  @Test func `the tool for doubles is built from its own module alone`() throws {
+    let root = Self.sources.deletingLastPathComponent().deletingLastPathComponent()
+    let manifest = try String(
+      contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    #expect(manifest.contains(#"    .target(name: "UnderstudyTool", swiftSettings: settings),"#))
+    #expect(
+      manifest.contains(
+        #"name: "understudy-doubles", dependencies: ["UnderstudyTool"], swiftSettings"#))
+    #expect(manifest.contains(#"dependencies: ["understudy-doubles"], path: "Sources/Underst"#))
+    let plugin = try String(
+      contentsOf: root.appendingPathComponent("Sources/UnderstudyPlugin/UnderstudyPlugin.swift"),
+      encoding: .utf8)
+    #expect(plugin.contains(#"let product = isWiring ? "understudy-tool" : "understudy-doubles""#))
+    var imports: Set<String> = []
+    var count = 0
+    for module in ["UnderstudyTool", "understudy-doubles"] {
+      let folder = root.appendingPathComponent("Sources/\(module)")
+      let files = try #require(
+        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+      for case let file as URL in files where file.pathExtension == "swift" {
+        count += 1
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for line in text.split(separator: "\n") {
+          // An import starts a line, possibly after its access.
+          let words = line.split(separator: " ").map(String.init)
+          guard !line.hasPrefix(" "), let keyword = words.firstIndex(of: "import"), keyword <= 1,
+            words.count == keyword + 2
+          else { continue }
+          imports.insert(words[keyword + 1])
+        }
+      }
+    }
+    #expect(count > 80)
+    #expect(imports == ["Foundation", "UnderstudyTool"])
+  }
 }

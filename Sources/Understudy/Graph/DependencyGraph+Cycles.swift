@@ -2,112 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 extension DependencyGraph {
-  /// The number of reported cycles of one component. Breaking these also breaks the others.
-  private static let cycleLimit = 64
-
   /// The cycles, each with exactly its members, starting with the one that was registered first.
   ///
   /// Every node on a cycle is in one of the returned cycles, up to the limit.
   package func cycles() -> [[Int]] {
     let needs = adjacency
-    guard nodes.contains(where: \.isCompletedLater) else { return cycles(of: needs) }
+    guard nodes.contains(where: \.isCompletedLater) else { return Cycles.all(in: needs) }
     // A completion closes its cycle after everything is created. But if nothing in the cycle is
     // cached, each value would need another new value.
     let atOnce = needs.indices.map { nodes[$0].isCompletedLater ? [] : needs[$0] }
     let unkept = needs.indices.map { nodes[$0].lifecycle == .cached ? [] : needs[$0] }
-    return Set(cycles(of: atOnce) + cycles(of: unkept))
+    return Set(Cycles.all(in: atOnce) + Cycles.all(in: unkept))
       .sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  private func cycles(of needs: [[Int]]) -> [[Int]] {
-    var cycles: [[Int]] = []
-    for component in components(of: needs) {
-      guard component.count > 1 || needs[component[0]].contains(component[0]) else { continue }
-      let members = Set(component)
-      var uncovered = members
-      var found: Set<[Int]> = []
-      for start in component.sorted() where uncovered.contains(start) {
-        guard found.count < DependencyGraph.cycleLimit else { break }
-        let cycle = shortestCycle(through: start, within: members, needs)
-        uncovered.subtract(cycle)
-        if found.insert(cycle).inserted { cycles.append(cycle) }
-      }
-    }
-    return cycles.sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  private func shortestCycle(
-    through start: Int, within members: Set<Int>, _ needs: [[Int]]
-  ) -> [Int] {
-    var previous: [Int: Int] = [:]
-    var queue = [start]
-    var head = 0
-    while head < queue.count {
-      let node = queue[head]
-      head += 1
-      for need in needs[node] where members.contains(need) {
-        if need == start {
-          var cycle = [node]
-          while let last = cycle.last, last != start, let before = previous[last] {
-            cycle.append(before)
-          }
-          return rotated(cycle.reversed())
-        }
-        guard previous[need] == nil else { continue }
-        previous[need] = node
-        queue.append(need)
-      }
-    }
-    return [start]
-  }
-
-  private func rotated(_ cycle: [Int]) -> [Int] {
-    guard let first = cycle.min(), let index = cycle.firstIndex(of: first) else { return cycle }
-    return Array(cycle[index...] + cycle[..<index])
-  }
-
-  /// The strongly connected components, dependencies first (Tarjan's algorithm without recursion).
-  package func components(of needs: [[Int]]) -> [[Int]] {
-    var components: [[Int]] = []
-    var order = [Int](repeating: -1, count: needs.count)
-    var low = order
-    var isOpen = [Bool](repeating: false, count: needs.count)
-    var open: [Int] = []
-    var count = 0
-    var calls: [(node: Int, next: Int)] = []
-    for root in needs.indices where order[root] < 0 {
-      calls.append((root, 0))
-      while let call = calls.last {
-        let node = call.node
-        if call.next == 0, order[node] < 0 {
-          order[node] = count
-          low[node] = count
-          count += 1
-          open.append(node)
-          isOpen[node] = true
-        }
-        if call.next < needs[node].count {
-          calls[calls.count - 1].next += 1
-          let need = needs[node][call.next]
-          if order[need] < 0 {
-            calls.append((need, 0))
-          } else if isOpen[need] {
-            low[node] = min(low[node], order[need])
-          }
-          continue
-        }
-        calls.removeLast()
-        if let caller = calls.last?.node { low[caller] = min(low[caller], low[node]) }
-        guard low[node] == order[node] else { continue }
-        var component: [Int] = []
-        while let member = open.popLast() {
-          isOpen[member] = false
-          component.append(member)
-          if member == node { break }
-        }
-        components.append(component)
-      }
-    }
-    return components
   }
 }

@@ -46,7 +46,7 @@ extension DependencyGraph {
     // For each node that is created for its requester: the next node on a path to a short-lived
     // value.
     var next = [Int?](repeating: nil, count: nodes.count)
-    for component in components(of: needs) {
+    for component in Cycles.components(of: needs) {
       // One pass may not reach all members of a cycle. But a cycle is a finding of its own.
       for node in component where nodes[node].lifecycle == .notCached {
         next[node] = needs[node].first { nodes[$0].isShortLived || next[$0] != nil }

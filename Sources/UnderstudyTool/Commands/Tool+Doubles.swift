@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-internal import Understudy
 
 extension Tool {
   /// Writes the doubles of one selection to `--output`. Without it, writes those that the

@@ -9,6 +9,7 @@ extension Tool {
   /// Every module is checked before anything is written. A mistake in one of them means that
   /// nothing is written.
   func wiring(_ options: WiringOptions) throws(ToolError) -> Int32 {
+    guard let library else { throw .noLibrary(options.command) }
     let directory = FileManager.default.currentDirectoryPath
     let configuration = try configuration(options.configuration, directory)
     guard let graphs = try options.input.files(.everything, launch: launch) else {
@@ -32,13 +33,15 @@ extension Tool {
     }
     for diagnostic in wirings.flatMap(\.wiring.plan.diagnostics) { writeError(diagnostic.text) }
     var isSound = wirings.allSatisfy(\.wiring.isSound)
-    if options.command != "graph", try !areRead(wirings, options, directory) { isSound = false }
+    if options.command != "graph", try !areRead(wirings, options, directory, library) {
+      isSound = false
+    }
     guard isSound else { return 1 }
     switch options.command {
     case "wire":
       return try write(wirings, options)
     case "graph":
-      try draw(wirings.map(\.wiring), options)
+      try draw(wirings.map(\.wiring), options, library)
     default:
       for (wiring, _) in wirings { write("\(wiring.summary)") }
       write("Validate success.")
@@ -50,16 +53,22 @@ extension Tool {
   /// mistake.
   private func areRead(
     _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions,
-    _ directory: String
+    _ directory: String, _ library: any WiringLibrary
   ) throws(ToolError) -> Bool {
     var isSound = true
     for (wiring, target) in wirings
     where !target.properties.isEmpty || !target.propertyCommands.isEmpty {
       let files = try PropertyFiles(target, directory, launch: launch)
       defer { files.remove() }
-      let check = try PropertyCheck(
-        files: files.paths, sources: wiring.sources, choices: wiring.plan.choices,
-        directory: directory)
+      var sources: [(path: String, text: String)] = []
+      for path in wiring.sources {
+        guard let data = FileManager.default.contents(atPath: directory.appending(path: path))
+        else { throw .sourceMissing(path: path) }
+        sources.append((path, String(decoding: data, as: UTF8.self)))
+      }
+      let check = library.checkProperties(
+        in: files.paths.map { directory.appending(path: $0) }, readBy: sources,
+        choices: wiring.plan.choices, directory: directory)
       for diagnostic in check.diagnostics { writeError(diagnostic.text) }
       if check.diagnostics.isEmpty {
         guard options.command == "validate" else { continue }
@@ -137,7 +146,9 @@ extension Tool {
     return 0
   }
 
-  private func draw(_ wirings: [Wiring], _ options: WiringOptions) throws(ToolError) {
+  private func draw(
+    _ wirings: [Wiring], _ options: WiringOptions, _ library: any WiringLibrary
+  ) throws(ToolError) {
     let output = options.target.output ?? "-"
     if wirings.count > 1, options.format == "html", output != "-" {
       throw .usage("'--format html' draws one module; choose it with --module.", command: "graph")
@@ -146,11 +157,11 @@ extension Tool {
     if wirings.count > 1, options.format == "json" {
       // All modules are in one document, by their names.
       let members = wirings.map { wiring in
-        "\"\(wiring.module)\": \(wiring.graph("json").withoutLastLineEnd)"
+        "\"\(wiring.module)\": \(wiring.graph("json", library).withoutLastLineEnd)"
       }
       text = "{\n\(members.joined(separator: ",\n"))\n}\n"
     } else {
-      text = wirings.map { $0.graph(options.format) }.joined()
+      text = wirings.map { $0.graph(options.format, library) }.joined()
     }
     // The output in the configuration is for `wire`.
     guard output != "-" else { return write(text.withoutLastLineEnd) }

@@ -1,10 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
-
 /// The tool, from its arguments to its exit status.
 public struct Tool {
+  let library: (any WiringLibrary)?
   let write: (String) -> Void
   let writeError: (String) -> Void
   let showProgress: ((String) -> Void)?
@@ -13,16 +12,20 @@ public struct Tool {
   /// Creates a tool that writes its output to two closures.
   ///
   /// - Parameters:
+  ///   - library: The parts of the library for the commands that wire a module. Without it, these
+  /// commands are errors.
   ///   - write: Receives every line of output.
   ///   - writeError: Receives every line of an error.
   ///   - showProgress: Receives the progress of long work. Each text replaces the previous one, and
   /// the last one is empty. `nil` without a terminal.
   ///   - launch: Runs a program of the toolchain, and returns its status.
-  public init(
+  package init(
+    library: (any WiringLibrary)?,
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     showProgress: ((String) -> Void)? = nil,
     launch: @escaping (_ program: String, _ arguments: [String]) -> Int32 = { _, _ in 1 }
   ) {
+    self.library = library
     self.write = write
     self.writeError = { writeError($0.withInvisibleScalarsOfLinesEscaped) }
     self.showProgress = showProgress

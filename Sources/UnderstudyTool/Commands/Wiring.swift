@@ -105,8 +105,8 @@ struct Wiring {
   }
 
   /// The graph in one of the formats of `WiringOptions`.
-  func graph(_ format: String) -> String {
-    WiringGraph.text(of: plan, format: format, title: module)
+  func graph(_ format: String, _ library: any WiringLibrary) -> String {
+    library.text(of: WiringGraph.whole(plan), format: format, title: module)
   }
 
   var summary: String {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-internal import UnderstudyDefinitions
 
 /// The doubles of one target, and their directory.
 struct DoublesJob: Hashable {
@@ -96,15 +95,8 @@ struct WiringConfiguration: Hashable {
 
   /// Refuses a duplicate key, because one of its values would be lost.
   private static func checkKeys(_ data: Data, path: String) throws(ToolError) {
-    do throws(DefinitionError) {
-      _ = try DocumentReader.read([UInt8](data), from: SourceName(path))
-    } catch {
-      for finding in error.findings {
-        guard case .duplicateKey(let key) = finding.problem else { continue }
-        let line = finding.origin.map { ", again in line \($0.line)" } ?? ""
-        throw .configuration(path: path, "has the key '\(key)' twice\(line).")
-      }
-    }
+    guard let (key, line) = RepeatedKey.first(in: data) else { return }
+    throw .configuration(path: path, "has the key '\(key)' twice, again in line \(line).")
   }
 
   private static func job(_ reader: inout JSONReader) throws(ToolError) -> DoublesJob {

@@ -23,9 +23,13 @@ struct ComponentCollector {
     let symbols = index.symbols.values.filter { symbol in
       symbol.docComment != nil && modules.contains(index.modules[symbol.identifier.precise] ?? "")
     }
-    let placed = symbols.map { ($0, SourcePlace($0.location)?.relative(to: directory)) }.sorted {
-      ($0.1?.path ?? "", $0.1?.line ?? 0, $0.1?.column ?? 0, $0.0.identifier.precise)
-        < ($1.1?.path ?? "", $1.1?.line ?? 0, $1.1?.column ?? 0, $1.0.identifier.precise)
+    let start = SourcePlace(path: "", line: 0, column: 0)
+    let placed = symbols.map { symbol in
+      (symbol: symbol, place: SourcePlace(symbol.location)?.relative(to: directory))
+    }.sorted { left, right in
+      let places = (left.place ?? start, right.place ?? start)
+      guard places.0 == places.1 else { return places.0 < places.1 }
+      return left.symbol.identifier.precise < right.symbol.identifier.precise
     }
     for (symbol, place) in placed where isIncluded(place) { read(symbol, place) }
     // A type that another module marks as registered by hand is also provided for this one.

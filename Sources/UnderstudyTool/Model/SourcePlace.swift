@@ -4,14 +4,14 @@
 internal import Foundation
 
 /// A place in source code.
-struct SourcePlace: Hashable, Comparable, Codable {
-  var path: String
+package struct SourcePlace: Hashable, Comparable, Codable {
+  package var path: String
   /// The line, starting at 1.
-  var line: Int
+  package var line: Int
   /// The column, starting at 1.
-  var column: Int
+  package var column: Int
 
-  init(path: String, line: Int, column: Int) {
+  package init(path: String, line: Int, column: Int) {
     self.path = path
     self.line = line
     self.column = column
@@ -27,7 +27,7 @@ struct SourcePlace: Hashable, Comparable, Codable {
   }
 
   /// The same place, relative to a directory that contains it.
-  func relative(to directory: String) -> SourcePlace {
+  package func relative(to directory: String) -> SourcePlace {
     guard path.hasPrefix(directory + "/") else { return self }
     return SourcePlace(
       path: String(path.dropFirst(directory.count + 1)), line: line, column: column)
@@ -35,18 +35,24 @@ struct SourcePlace: Hashable, Comparable, Codable {
 
   var text: String { "\(path):\(line):\(column)" }
 
-  static func < (left: SourcePlace, right: SourcePlace) -> Bool {
+  package static func < (left: SourcePlace, right: SourcePlace) -> Bool {
     (left.path, left.line, left.column) < (right.path, right.line, right.column)
   }
 }
 
 /// A diagnostic in the compiler's format, which editors understand.
-struct Diagnostic: Hashable {
-  enum Severity: String, Hashable { case error, warning }
+package struct Diagnostic: Hashable {
+  package enum Severity: String, Hashable { case error, warning }
 
-  var severity = Severity.error
-  var place: SourcePlace?
-  var message: String
+  package var severity: Severity
+  package var place: SourcePlace?
+  package var message: String
+
+  package init(severity: Severity = .error, place: SourcePlace? = nil, message: String) {
+    self.severity = severity
+    self.place = place
+    self.message = message
+  }
 
   /// `Shop/Till.swift:3:7: error: …`
   var text: String {

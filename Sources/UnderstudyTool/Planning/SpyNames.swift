@@ -52,11 +52,13 @@ enum SpyNames {
 
   /// The words of a type. A generic parameter has the words of its constraint.
   private static func words(_ type: TypeText, _ declaration: Declaration) -> String {
-    let words = type.stored.replacing([:]).tokens.flatMap {
-      $0.text.split { ".`".contains($0) }.map(String.init)
+    let words = type.stored.replacing([:]).tokens.flatMap { token -> [String] in
+      token.text.split { $0 == "." || $0 == "`" }.map(String.init)
     }
-    .filter { $0.first?.isLetter == true && !["nonisolated", "nonsending"].contains($0) }
-    return words.map { word in
+    .filter { word in
+      word.first?.isLetter == true && word != "nonisolated" && word != "nonsending"
+    }
+    return words.map { word -> String in
       guard declaration.generics.contains(where: { $0.name == word }) else { return word }
       let clauses = declaration.whereClause[...].split(at: ",")
       let clause = clauses.first { $0.first?.text == word && $0.dropFirst().first?.text == ":" }

@@ -1,59 +1,79 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
-internal import UnderstudyGraph
+/// A plan as a graph, whose cycles are found and which is drawn.
+package struct WiringGraph {
+  /// How often a component is created.
+  package enum Lifecycle { case cached, once, notCached }
 
-/// Draws a plan in the form in which the core draws registrations.
-enum WiringGraph {
+  /// How a component needs another one.
+  package enum Kind { case one, optional, every, deferred }
+
+  /// A component, or a type under which components are requested.
+  package struct Node {
+    package var title: String
+    package var lifecycle = Lifecycle.notCached
+  }
+
+  /// A need, by the positions of its nodes.
+  package struct Edge {
+    package var from: Int
+    package var to: Int
+    package var kind: Kind
+  }
+
+  package private(set) var nodes: [Node]
+  package private(set) var edges: [Edge]
+
   /// The components only, each at its position in the plan.
   ///
   /// The needs of injectors are deferred, except for those of `completed`. With `some`, only these
   /// components have needs.
   static func components(
     of plan: WiringPlan, completing completed: Set<Int> = [], among some: Set<Int>? = nil
-  ) -> DependencyGraph {
+  ) -> WiringGraph {
     let nodes = plan.registrations.map {
-      DependencyGraph.WrittenNode($0.component.title, lifecycle: lifecycle($0.component))
+      Node(title: $0.component.title, lifecycle: lifecycle($0.component))
     }
-    var edges: [(from: Int, to: Int, kind: DependencyGraph.Edge.Kind)] = []
+    var edges: [Edge] = []
     for (position, registration) in plan.registrations.enumerated()
     where some?.contains(position) != false {
       for given in registration.sources {
-        for provider in given.providers { edges.append((position, provider, kind(given.need))) }
+        for provider in given.providers {
+          edges.append(Edge(from: position, to: provider, kind: kind(given.need)))
+        }
       }
       for given in registration.later {
         let kind = completed.contains(position) ? kind(given.need) : .deferred
-        for provider in given.providers { edges.append((position, provider, kind)) }
+        for provider in given.providers {
+          edges.append(Edge(from: position, to: provider, kind: kind))
+        }
       }
     }
-    return DependencyGraph(written: nodes, edges: edges)
+    return WiringGraph(nodes: nodes, edges: edges)
   }
 
   /// The components, the protocols under which they are requested, and the types that are
   /// registered by hand.
-  static func whole(_ plan: WiringPlan) -> DependencyGraph {
+  static func whole(_ plan: WiringPlan) -> WiringGraph {
     var graph = Builder(plan)
     graph.build()
-    return DependencyGraph(written: graph.nodes, edges: graph.edges)
+    return WiringGraph(nodes: graph.nodes, edges: graph.edges)
   }
 
-  /// The whole graph as text.
-  static func text(of plan: WiringPlan, format: String, title: String) -> String {
-    let graph = whole(plan)
-    switch format {
-    case "dot": return graph.dot
-    case "json": return graph.json
-    case "html": return graph.html(title: title)
-    case "text": return graph.text + "\n"
-    default: return graph.mermaid
+  /// The cycles of needs that are not deferred, each with the positions of its members.
+  func cycles() -> [[Int]] {
+    var needs = [[Int]](repeating: [], count: nodes.count)
+    for edge in edges where edge.kind != .deferred && !needs[edge.from].contains(edge.to) {
+      needs[edge.from].append(edge.to)
     }
+    return Cycles.all(in: needs)
   }
 
   private struct Builder {
     let plan: WiringPlan
-    var nodes: [DependencyGraph.WrittenNode] = []
-    var edges: [(from: Int, to: Int, kind: DependencyGraph.Edge.Kind)] = []
+    var nodes: [Node] = []
+    var edges: [Edge] = []
     private var types: [String: Int] = [:]
 
     init(_ plan: WiringPlan) {
@@ -62,7 +82,7 @@ enum WiringGraph {
 
     mutating func build() {
       nodes = plan.registrations.map {
-        DependencyGraph.WrittenNode($0.component.title, lifecycle: lifecycle($0.component))
+        Node(title: $0.component.title, lifecycle: lifecycle($0.component))
       }
       for (position, registration) in plan.registrations.enumerated() {
         for given in registration.sources { connect(position, given, isLater: false) }
@@ -77,7 +97,10 @@ enum WiringGraph {
       let isDirect =
         given.providers.count == 1
         && plan.registrations[given.providers[0]].component.type.identity == type.identity
-      if isDirect { return edges.append((from, given.providers[0], kind)) }
+      if isDirect {
+        edges.append(Edge(from: from, to: given.providers[0], kind: kind))
+        return
+      }
       let title =
         type.text
         + (given.need.property.map { " named by '\($0)'" }
@@ -86,10 +109,10 @@ enum WiringGraph {
       let node = types[title] ?? nodes.count
       if isNew {
         types[title] = node
-        nodes.append(DependencyGraph.WrittenNode(title))
-        for provider in given.providers { edges.append((node, provider, .one)) }
+        nodes.append(Node(title: title))
+        for provider in given.providers { edges.append(Edge(from: node, to: provider, kind: .one)) }
       }
-      edges.append((from, node, kind))
+      edges.append(Edge(from: from, to: node, kind: kind))
     }
   }
 
@@ -101,7 +124,7 @@ enum WiringGraph {
     }
   }
 
-  private static func kind(_ need: Component.Need) -> DependencyGraph.Edge.Kind {
+  private static func kind(_ need: Component.Need) -> Kind {
     switch need.kind {
     case .one: .one
     case .optional: .optional

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A planned assembly.
-struct WiringPlan {
+package struct WiringPlan {
   /// The argument of a parameter.
   struct Given: Hashable {
     var need: Component.Need
@@ -23,13 +23,13 @@ struct WiringPlan {
   }
 
   /// An argument that a property chooses.
-  struct Choice: Hashable {
-    var property: String
+  package struct Choice: Hashable {
+    package var property: String
     /// The existing names.
-    var names: [String]
+    package var names: [String]
     /// The type of the argument in messages.
-    var type: String
-    var place: SourcePlace?
+    package var type: String
+    package var place: SourcePlace?
   }
 
   /// Another type that a component answers to.

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
-
 /// Chooses the arguments of all components, and finds all errors.
 struct WiringPlanner {
   let index: GraphIndex

@@ -28,6 +28,7 @@ enum ToolError: Error, Hashable {
   case noTests(String)
   case noProperties(pattern: String)
   case propertyCommand(String, Int32)
+  case noLibrary(String)
 }
 
 extension ToolError {
@@ -88,6 +89,8 @@ extension ToolError {
       return "No file of properties matches '\(pattern)'."
     case .propertyCommand(let command, let status):
       return "The command '\(command)', which prints properties, ended with status \(status)."
+    case .noLibrary(let command):
+      return "This program only writes doubles. 'understudy-tool \(command)' has the command."
     case .noGraph(let name, let generated) where !generated.isEmpty:
       return "There is no symbol graph of '\(name)', since it could not be built. If the reason is"
         + " in what this tool has generated, remove \(Self.list(generated, "and")) and run this again."

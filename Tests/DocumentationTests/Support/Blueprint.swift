@@ -78,7 +78,7 @@ struct Blueprint {
     guard name != targets.first?.name else { return 0 }
     let users = targets.filter { $0.dependencies.contains(name) }
     return users.map { user in
-      let others = user.dependencies.filter { $0 != name }
+      let others = user.dependencies.filter { $0 != name && !reach(of: $0).contains(name) }
       return others.map { column(of: $0) }.max() ?? 0
     }.min() ?? 0
   }

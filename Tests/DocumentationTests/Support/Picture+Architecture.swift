@@ -90,7 +90,15 @@ private struct TargetPlan {
   init(_ blueprint: Blueprint, top: Int) {
     used = Dictionary(
       uniqueKeysWithValues: blueprint.targets.map { ($0.name, blueprint.ownDependencies(of: $0)) })
-    let byRow = Dictionary(grouping: blueprint.targets) { blueprint.column(of: $0.name) }
+    var byRow = Dictionary(grouping: blueprint.targets) { blueprint.column(of: $0.name) }
+    // A full row gives its targets that use no other target to the row above.
+    for row in byRow.keys.sorted(by: >) where row > 0 {
+      let targets = byRow[row, default: []]
+      guard targets.count > Self.columns else { continue }
+      let free = targets.filter { used[$0.name]?.isEmpty == true }
+      byRow[row]?.removeAll { target in free.contains { $0.name == target.name } }
+      byRow[row - 1, default: []] += free
+    }
     var columns: [String: Int] = [:]
     var y = top
     for (row, targets) in byRow.sorted(by: { $0.key < $1.key }) {

@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import UnderstudyWiringTool
 
 @testable import UnderstudyTool
 

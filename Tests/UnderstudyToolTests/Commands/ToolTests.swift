@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import UnderstudyWiringTool
 
 @testable import UnderstudyTool
 
@@ -380,6 +381,19 @@ import Testing
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(directory)/\(name)")
       return try #require(attributes[.systemFileNumber] as? Int)
     }
+  }
+
+  @Test(arguments: ["wire", "validate", "graph"])
+  func `the tool for doubles names the tool that wires`(command: String) {
+    final class Lines { var all: [String] = [] }
+    let lines = Lines()
+    let tool = Tool(library: nil, write: { _ in }, writeError: { lines.all.append($0) })
+    #expect(tool.run([command, "--symbol-graph", shop]) == 1)
+    #expect(
+      lines.all == [
+        "error: This program only writes doubles. 'understudy-tool \(command)' has the command."
+      ])
+    #expect(tool.run(["doubles", "--symbol-graph", shop, "--explain"]) == 0)
   }
 
   private func withErrors(_ errors: inout [String], _ arguments: [String]) -> Int32 {

@@ -5,6 +5,7 @@ import CFuzzer
 import Foundation
 import FuzzedFile
 import UnderstudyTool
+import UnderstudyWiringTool
 
 /// Reads arbitrary bytes as a symbol graph, for doubles and for wiring. The result must be an
 /// output or an error.

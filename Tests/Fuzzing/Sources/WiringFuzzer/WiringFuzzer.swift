@@ -5,6 +5,7 @@ import CFuzzer
 import Foundation
 import FuzzedFile
 import UnderstudyTool
+import UnderstudyWiringTool
 
 /// Reads arbitrary bytes as the configuration for wiring the module Mill. The result must be an
 /// output or an error.

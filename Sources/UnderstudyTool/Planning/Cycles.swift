@@ -1,0 +1,1 @@
+../../Understudy/Graph/Cycles.swift

@@ -1,0 +1,1 @@
+../../Understudy/Support/InvisibleScalars.swift
