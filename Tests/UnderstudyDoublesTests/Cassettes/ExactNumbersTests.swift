@@ -50,11 +50,11 @@ private struct Price: Codable, Hashable, Sendable {
     let prices = try ["0.1", "0.1234567890123456789012345678901234567"].map {
       try #require(Decimal(string: $0))
     }
-    for (count, issues) in [(1, 0), (2, 1)] {
+    for (count, isTold) in [(1, false), (2, true)] {
       let live = Spy<Int, [Decimal], any Error>("prices(_:)")
       live.plays(try folder.cassette()) { _ in Array(prices.prefix(count)) }
       #expect(try live(count) == Array(prices.prefix(count)))
-      #expect(live.finish().count == issues)
+      #expect("\(live.finish())".contains("more digits than a Double holds") == isTold)
     }
   }
 

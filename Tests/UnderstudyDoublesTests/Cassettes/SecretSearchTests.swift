@@ -72,7 +72,7 @@ import Testing
     Form(secret: "a b", text: "a+b", name: "as it is"),
     Form(secret: "a&b/", text: #"a\u0026b%2F"#, name: "escaped as in JSON, percent-encoded"),
     Form(secret: "%41/\\n", text: #"%41\/\\n"#, name: "escaped as in JSON"),
-    // What only looks like an escape stays what it is.
+    // A text that only looks like an escape is left as it is.
     Form(secret: "a\u{0}", text: #"a\u00"#, name: nil),
     Form(secret: "a\u{2}", text: "a%2", name: nil),
     Form(secret: "a \u{20}b", text: "a% 20b", name: nil),
