@@ -112,7 +112,8 @@ let mutations: [Mutation] = [
     compiled: "$1if !mutant(#) { $2 }"),
   // Swapped arguments and operations.
   Mutation(
-    #"\((\w+), (\w+)\)"#, "($2, $1)", compiled: "(mutant(#) ? $2 : $1, mutant(#) ? $1 : $2)"),
+    #"(?<!\bmin)(?<!\bmax)\((\w+), (\w+)\)"#, "($2, $1)",
+    compiled: "(mutant(#) ? $2 : $1, mutant(#) ? $1 : $2)"),
   .infix(
     "+", "-", "AdditionPrecedence", "<T: AdditiveArithmetic>(l: T, r: T) -> T"),
   .infix(

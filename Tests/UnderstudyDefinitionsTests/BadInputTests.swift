@@ -248,8 +248,32 @@ import Understudy
       try Definitions(
         [.json("{\"services\": {\(services.joined(separator: ","))}}")], catalogue: catalogue)
     }
-    #expect(error?.findings.count == CycleSearch.limit)
+    #expect(error?.findings.count == 100)
     #expect(error?.findings.first?.problem == .cycle(["s0", "s0"]))
+  }
+
+  @Test(arguments: ["@tag:tg", "@sx"])
+  func `the first fifty findings have near misses, since each visits every name`(
+    reference: String
+  ) {
+    let services = (0..<60).map {
+      "\"s\($0)\": {\"class\": \"Shop.Joined\", \"arguments\": [\"\(reference)\"]}"
+    }
+    let tagged = #""s": {"class": "Shop.Transport", "tags": ["tag"]}"#
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json("{\"services\": {\((services + [tagged]).joined(separator: ","))}}")],
+        catalogue: catalogue)
+    }
+    let nearMisses = error?.findings.map { finding in
+      if case .missingReference(_, let nearMisses) = finding.problem {
+        !nearMisses.isEmpty
+      } else {
+        false
+      }
+    }
+    #expect(
+      nearMisses == Array(repeating: true, count: 50) + Array(repeating: false, count: 10))
   }
 
   @Test func `many dangling references are many findings, in bounded time`() {

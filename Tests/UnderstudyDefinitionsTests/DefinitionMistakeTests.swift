@@ -69,6 +69,18 @@ import Understudy
       #""s": {"factory": "@x"}"#,
       #"The factory is "@service.method", and here it is another string."#, 32
     ),
+    (
+      #""s": {"factory": "@"}"#,
+      #"The factory is "@service.method", and here it is another string."#, 32
+    ),
+    (
+      #""s": {"factory": "@."}"#,
+      #"The factory is "@service.method", and here it is another string."#, 32
+    ),
+    (
+      #""s": {"factory": "@.made"}"#,
+      #"The factory is "@service.method", and here it is another string."#, 32
+    ),
   ])
   func `a value of the wrong shape is not also reported as missing`(
     service: String, headline: String, column: Int
@@ -79,6 +91,31 @@ import Understudy
           Service  's'
           At       s.json:1:\(column)
         """)
+  }
+
+  @Test func `an alias of a missing service is found once, whatever is an alias of it`() {
+    #expect(
+      description(of: #""a": "@gone", "z": "@a""#) == """
+        Nothing is named 'gone'.
+          Service  'a'
+          At       s.json:1:20
+        """)
+  }
+
+  @Test func `a factory cannot be a method of an abstract service`() {
+    #expect(
+      description(of: Self.base + #""s": {"factory": "@b.made"}"#)?.hasPrefix(
+        "'b' is abstract: use it only as the parent of other services.\n  Service  's'") == true)
+  }
+
+  @Test(arguments: ["services", "parameters"])
+  func `services and parameters are objects`(key: String) {
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions([.json("{\"\(key)\": []}", named: "s.json")], catalogue: catalogue)
+    }
+    #expect(
+      error?.description.hasPrefix("\"\(key)\" is an object, and here it is an array.") == true,
+      "\(String(describing: error))")
   }
 
   @Test func `a malformed path of a secret is found with all other mistakes`() {

@@ -188,6 +188,8 @@ struct Injected {
     try #expect(resolver.property("server.url") == "a")
     try #expect(resolver.properties() == ServerConfig(url: "a", port: 1))
     try #expect(!resolver.hasProperty("empty") && !resolver.hasProperty("word"))
+    try resolver.set("numbers", [1, 2])
+    try #expect(resolver.hasProperty("numbers[1]") && !resolver.hasProperty("numbers[2]"))
     #expect(!resolver.contains(AnyKey(type: Service.self, named: "greeter")))
   }
 

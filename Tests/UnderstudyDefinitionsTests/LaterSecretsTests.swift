@@ -81,6 +81,16 @@ import UnderstudyTesting
     }
     #expect(box.mapValues(\.isSecret) == ["a": true, "b": true])
     #expect(vault.mapValues(\.isSecret) == ["box": true, "open": false])
+    // What replaces the object, and what replaces that.
+    for node in [text("hunter3"), object("c", text("hunter4"))] {
+      tree.merge(object("vault", object("box", node)))
+      guard case .object(let root) = tree.content, case .object(let vault) = root["vault"]?.content
+      else {
+        Issue.record("It is no object any more: \(tree)")
+        return
+      }
+      #expect(vault.mapValues(\.isSecret) == ["box": true, "open": false])
+    }
   }
 
   @Test func `are named by a path, whose places in arrays count`() throws {

@@ -22,6 +22,17 @@ import UnderstudyTesting
         ], catalogue: catalogue, secrets: ["token"]))
   }
 
+  @Test func `is known to a layer if production only has the property`() throws {
+    let resolver = Resolver()
+    resolver.install(try Properties([.values(["late": 0])]))
+    let definitions = try Definitions(
+      [.json(#"{"parameters": {"late": 1}}"#)], catalogue: catalogue)
+    withOverrides(.check(.unknownKey, .error), of: resolver) {
+      $0.install(definitions)
+    } operation: {
+    }
+  }
+
   @Test func `is resolved by its name and type, as a service is`() throws {
     try #expect(resolver.resolve(Int.self, named: "port") == 25)
     try #expect(resolver.resolve(Double.self, named: "port") == 25)

@@ -47,6 +47,19 @@ import Understudy
     #expect(properties?["a"].map { "\($0)" } == value)
   }
 
+  @Test func `a list may have as many bytes as the limit says`() throws {
+    let bytes = list("<true/>")
+    #expect(try read(bytes, ReadingLimits(byteCount: bytes.count)).value == true)
+    #expect(
+      finding(bytes, ReadingLimits(byteCount: bytes.count - 1))?.problem
+        == .tooLarge(limit: bytes.count - 1))
+  }
+
+  @Test func `an unknown type is named by its byte`() {
+    let finding = finding(BinaryList(objects: BinaryList.oneMember + [[0x7B]]).bytes)
+    #expect(finding?.problem == .unexpected(found: "the type 0x7B", expected: "a value"))
+  }
+
   @Test func `the limits are those of the page`() {
     let limits = ReadingLimits()
     #expect(limits.byteCount == 32 << 20)

@@ -53,6 +53,8 @@ import Testing
     ("guard b, let x: Int = try r.property(\"a\") else {}", "App.swift:1:38 a Int may be missing"),
     ("let x: Int = (try? r.property(\"a\")) ?? 3", "App.swift:1:31 a - may be missing"),
     ("let x = try? await r.property(\"a\", as: Int.self)", "App.swift:1:31 a Int may be missing"),
+    ("switch k { case .on: y = try r.property(\"a\") }", "App.swift:1:41 a -"),
+    ("if kind == .struct, try r.property(\"a\") {}", "App.swift:1:36 a -"),
   ])
   func `are found in every form whose path is a literal`(source: String, use: String) {
     #expect(uses(source) == [use])
@@ -105,7 +107,7 @@ import Testing
     "= /a\nb/",
     "@Other.Property(\"a\") var x: Int", "r.property(\"a\\u{\")", "\"\\u", "@Property<",
     "\"\\(r.string(\"(\"))\"", "@Property(\"", "/*", "`", "@Property", "struct X: PropertyGroup {",
-    "#\"\"", "struct", "",
+    "#\"\"", "struct", "", "struct Route { static let path = \"a\"\nlet x: Int }",
   ])
   func `are not found in comments, in strings, or if the path is computed`(source: String) {
     #expect(uses(source).isEmpty)
@@ -168,11 +170,19 @@ import Testing
     ".property(\"a\", as: Int", ".property(\"a\", as: Int.", ".property(\"a\", as:",
     ".property(\"a\"",
     ".property(", "@Property(\"a\") var a: Int {", "@Property(\"a\"",
-    "@Property(\"a\") var a: Int =",
+    "@Property(\"a\") var a: Int =", ": struct G: PropertyGroup { static let path =",
+    ": struct G: PropertyGroup { static var path: String { \"a\"",
   ])
   func `a source that ends too early has no end to read beyond`(source: String) {
     #expect(uses(source).count <= 1)
     #expect(uses("r" + source + "\n").count <= 1)
+  }
+
+  @Test func `are found in a group whose end is missing`() {
+    #expect(
+      uses("struct G: PropertyGroup { let x: Int; static var path: String { \"a\" }") == [
+        "App.swift:1:65 a -", "App.swift:1:31 a.x Int",
+      ])
   }
 
   @Test func `in endlessly nested literals do not end the process`() {

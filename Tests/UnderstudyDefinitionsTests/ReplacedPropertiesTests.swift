@@ -133,6 +133,20 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Reader.self).number == 5)
   }
 
+  @Test func `an object on a layer replaces a value that was installed there`() throws {
+    try readAll()
+    let value = try Properties([.values(["x": 7])])
+    let object = try Properties([.values(["x": ["y": 4]])])
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.install(value)
+      $0.install(object)
+    } operation: {
+      try #expect(number("x.y") == 4)
+      try #expect(resolver.property("x", as: [String: Int].self) == ["y": 4])
+    }
+    try #expect(number("x.deep.z") == 2)
+  }
+
   @Test func `an object on a layer replaces a value there`() throws {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.set("other.a", 1)
@@ -176,6 +190,16 @@ import UnderstudyTesting
     try #expect(number("x.y") == 1)
     try #expect(number("x.deep.z") == 2)
     try #expect(resolver.property("x.deep", as: [String: Int].self) == ["z": 2])
+  }
+
+  @Test func `an object that is installed over a loaded value is there after it is unloaded`()
+    throws
+  {
+    let module = try Properties([.values(["x": 7])])
+    try resolver.load(module)
+    resolver.install(try Properties([.values(["x": ["y": 5]])]))
+    #expect(resolver.unload(module))
+    try #expect(number("x.y") == 5)
   }
 
   @Test func `loaded members do not come back when a value is set in the object's place`() throws {

@@ -82,6 +82,43 @@ private struct Never: Decodable {
   init(from decoder: any Decoder) throws { throw CancellationError() }
 }
 
+/// Refuses every value but zero.
+private struct Zero: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard try decoder.singleValueContainer().decode(Int.self) == 0 else {
+      throw CancellationError()
+    }
+  }
+}
+
+private struct Origins: Decodable {
+  let zero: Zero
+  let last: Int
+}
+
+/// Reads its members from containers that it nests itself.
+private struct Nesting: PropertyGroup, Equatable {
+  static let path = "n"
+  let port: Int
+  let hosts: [String]
+  let base: Int
+  var more: Int?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    let inner = try container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+    port = try inner.decode(Int.self, forKey: .port)
+    var list = try container.nestedUnkeyedContainer(forKey: .hosts)
+    var hosts: [String] = []
+    while !list.isAtEnd { hosts.append(try list.decode(String.self)) }
+    self.hosts = hosts
+    base = try Int(from: container.superDecoder(forKey: .base))
+    more = try container.decodeIfPresent(Int.self, forKey: .more)
+  }
+
+  private enum Keys: CodingKey { case inner, port, hosts, base, more }
+}
+
 private struct Stubborn: Decodable {
   let number: Int
   let never: Never
@@ -182,6 +219,22 @@ private struct Stubborn: Decodable {
       findings(#"{"number": "x", "never": 1}"#, Stubborn.self) == [
         "number Expected 'Int', found a string.", "never Expected 'Never', found another value.",
       ])
+  }
+
+  @Test func `continues after a type that refuses every value but zero`() throws {
+    try #expect(
+      findings("{}", Origins.self) == [
+        "zero A required property of type 'Zero' is missing.",
+        "last A required property of type 'Int' is missing.",
+      ])
+  }
+
+  @Test func `continues into containers that a type nests itself`() throws {
+    try #expect(
+      findings(#"{"inner": {"port": 1}, "hosts": ["a", "b"], "base": 2}"#, Nesting.self) == [])
+    let read = try Properties([.json(#"{"n": {"inner": {"port": 1}, "hosts": ["a"], "base": 2}}"#)])
+      .value("n", as: Nesting.self)
+    #expect(read.port == 1 && read.hosts == ["a"] && read.base == 2 && read.more == nil)
   }
 
   @Test func `names the type that refuses a value, as reading does`() throws {

@@ -249,3 +249,36 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
     #expect(pings(line: 201))
   }
 }
+
+extension `A violation of a double` {
+  @Test func `is an issue of its test before it ends the process`() async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .failure) {
+        _ = Spy<Int, ContinuousClock, Never>("ping(_:)")(1)
+      }
+    }
+  }
+}
+
+private enum Chime {
+  static var rings: Spy<Void, Void, Never> { .static(of: Self.self, "ring()") }
+}
+
+@Suite struct `A static double that work outside of any test uses` {
+  private let resolver = Resolver()
+
+  init() { RunIssues.claim() }
+
+  @Test func `is an issue of the run as soon as a running test has one of its own`() async {
+    await withOverrides(.check(.unusedOverride, .off), of: resolver) { _ in
+    } operation: {
+      await Task.detached { Chime.rings() }.value
+      #expect(RunIssues.take(mentioning: "Chime.ring()").isEmpty)
+      Chime.rings()
+      await Task.detached { Chime.rings() }.value
+      let told = RunIssues.take(mentioning: "Chime.ring()").map(\.description)
+      #expect(told.count == 1)
+      #expect(told.first?.contains("and a running test has a double of its own.") == true)
+    }
+  }
+}

@@ -198,12 +198,7 @@ extension Array: CompoundArgument {
   fileprivate static func value(
     of argument: ArgumentDefinition, label: String, _ references: any ReferenceResolving
   ) throws -> [Element]? {
-    if case .tagged(let tag) = argument.content {
-      let services = try references.services(tagged: tag)
-      let elements = services.compactMap { $0 as? Element }
-      return elements.count == services.count ? elements : nil
-    }
-    return try argument.elements?.map {
+    try argument.elements?.map {
       try $0.value(as: Element.self, label: label, references)
     }
   }

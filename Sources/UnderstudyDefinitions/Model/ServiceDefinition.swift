@@ -59,7 +59,6 @@ package struct ServiceDefinition: Sendable {
     merged.tags = tags ?? parent.tags
     merged.arguments = (parent.arguments ?? ArgumentList()).overridden(by: arguments)
     merged.calls = parent.calls + calls
-    merged.parent = nil
     return merged
   }
 }

@@ -161,7 +161,7 @@ package struct BinaryPropertyListReader {
       throw failure(.truncated(expected: "an integer"), offset)
     }
     let digits = bytes[offset + 1..<offset + 1 + size]
-    let low = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let low = digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     // Integers of one, two and four bytes are unsigned, and those of eight and sixteen are signed.
     guard size == 16 else {
       return .integer(Int64(bitPattern: low))

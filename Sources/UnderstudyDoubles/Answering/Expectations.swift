@@ -72,8 +72,9 @@ struct ExpectationTable<Arguments> {
       actual.append(line)
       guard let id = entry.expectation, let expectation = expectations.first(where: { $0.id == id })
       else { continue }
-      counted[id, default: 0] += 1
-      if counted[id, default: 0] <= expectation.count.most ?? .max { expected.append(line) }
+      let count = counted[id, default: 0] + 1
+      counted[id] = count
+      if count <= expectation.count.most ?? .max { expected.append(line) }
     }
     for expectation in expectations {
       let missing = expectation.count.least - expectation.made

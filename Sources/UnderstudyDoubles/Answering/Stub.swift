@@ -124,10 +124,10 @@ struct Stub<Arguments, Answer> {
 
   private mutating func settle() {
     quick = nil
-    guard isUnlimited, let turn = turns.first, turns.count == 1 else { return }
+    guard isUnlimited, turns.count == 1 else { return }
     // The last answer of a sequence has its own use, so that the end can tell whether it was given.
     if answerCount > 1 { lastUse = StubUse() }
-    quick = QuickStub(matcher, answer: turn.answer, use: lastUse)
+    quick = QuickStub(matcher, answer: turns[0].answer, use: lastUse)
   }
 }
 

@@ -102,7 +102,7 @@ struct CassetteFile: Sendable {
     // Locks the folder itself, so that no lock file remains, and the lock of a dead process is
     // released.
     let lock = unsafe open(folder, O_RDONLY)
-    guard lock >= 0 else { throw unwritable(lastError) }
+    guard lock != -1 else { throw unwritable(lastError) }
     defer { close(lock) }
     while flock(lock, LOCK_EX) != 0 {
       guard errno == EINTR else { throw unwritable(lastError) }
@@ -144,9 +144,10 @@ struct CassetteFile: Sendable {
   }
 
   private func check(_ data: Data, for secrets: Set<String>) throws(CassetteError) {
-    let bytes = Array(data)
+    guard !secrets.isEmpty else { return }
+    let file = SearchedFile(Array(data))
     for secret in secrets {
-      guard let form = SecretForms(secret).found(in: bytes) else { continue }
+      guard let form = SecretForms(secret).found(in: file) else { continue }
       throw CassetteError(
         .secret,
         Message(

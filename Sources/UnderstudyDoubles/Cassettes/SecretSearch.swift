@@ -40,100 +40,57 @@ extension String {
   }
 }
 
-/// The forms in which a secret may be in a file.
+/// The bytes of a file, and the texts that remain when escapes are removed from them.
+///
+/// Encoders differ in the characters that they escape, and a text may have been through two of
+/// them. So the file is decoded, instead of a search for each way in which a secret may be encoded.
+struct SearchedFile {
+  fileprivate typealias Text = (bytes: [UInt8], unbroken: [UInt8], form: String?)
+
+  fileprivate let texts: [Text]
+
+  init(_ bytes: [UInt8]) {
+    var texts: [Text] = []
+    var latest: [(bytes: [UInt8], form: String?)] = [(bytes, nil)]
+    for _ in 0...2 {
+      // Base64 may be broken into lines.
+      texts += latest.map { ($0.bytes, $0.bytes.filter { $0 > UInt8(ascii: " ") }, $0.form) }
+      latest = latest.flatMap { bytes, form in
+        [
+          ("escaped as in JSON", bytes.withoutEscapes), ("percent-encoded", bytes.withoutPercents),
+        ].compactMap { own, bytes in
+          let form = form.map { $0 == own ? "\(own), twice" : "\($0), \(own)" }
+          return bytes.map { ($0, form ?? own) }
+        }
+      }
+    }
+    self.texts = texts
+  }
+}
+
+/// The forms in which a secret may be in a text without escapes.
 struct SecretForms {
-  private let forms: [(name: String, bytes: [UInt8])]
+  private let plain: [[UInt8]]
+  private let base64: [[UInt8]]
 
   init(_ secret: String) {
-    let json = SecretForms.escaped(secret)
-    var forms = [("as it is", Array(secret.utf8)), ("escaped as in JSON", Array(json.utf8))]
-    // JSON inside a string of JSON.
-    forms.append(("escaped as in JSON, twice", Array(SecretForms.escaped(json).utf8)))
-    forms.append(
-      ("escaped as in JSON", Array(json.replacingOccurrences(of: "/", with: "\\/").utf8)))
-    // Some encoders escape each character that is not ASCII.
-    for isUppercase in [false, true] where !json.utf8.allSatisfy({ $0 < 0x80 }) {
-      let ascii = SecretForms.inASCII(json, isUppercase: isUppercase)
-      forms.append(("escaped as in JSON", Array(ascii.utf8)))
-      forms.append(("escaped as in JSON, twice", Array(SecretForms.escaped(ascii).utf8)))
-    }
-    let unreserved = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    for allowed in [unreserved, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed, .alphanumerics]
-    {
-      guard let encoded = secret.addingPercentEncoding(withAllowedCharacters: allowed) else {
-        continue
+    // In the query of a URL, a space may be a plus sign.
+    plain = Set([secret, secret.replacingOccurrences(of: " ", with: "+")]).filter { !$0.isEmpty }
+      .map { Array($0.utf8) }
+    base64 = (0..<3).flatMap { SecretForms.base64(secret, at: $0) }.map { Array($0.utf8) }
+  }
+
+  /// The name of the form that is in a file.
+  func found(in file: SearchedFile) -> String? {
+    for text in file.texts {
+      if plain.contains(where: { !text.bytes.places(of: $0).isEmpty }) {
+        return text.form ?? "as it is"
       }
-      forms.append(("percent-encoded", Array(encoded.utf8)))
-      forms.append(("percent-encoded", Array(SecretForms.lowercasedEscapes(of: encoded).utf8)))
-      forms.append(
-        ("percent-encoded", Array(encoded.replacingOccurrences(of: "%20", with: "+").utf8)))
-    }
-    for offset in 0..<3 {
-      for form in SecretForms.base64(secret, at: offset) {
-        forms.append((Self.inBase64, Array(form.utf8)))
+      if base64.contains(where: { !text.unbroken.places(of: $0).isEmpty }) {
+        return text.form.map { "in base64, \($0)" } ?? "in base64"
       }
     }
-    self.forms = forms.filter { !$0.1.isEmpty }
-  }
-
-  /// The name of the form that is in some bytes.
-  func found(in bytes: [UInt8]) -> String? {
-    let unbroken = SecretForms.withoutLineBreaks(bytes)
-    return forms.first { form in
-      !bytes.places(of: form.bytes).isEmpty
-        || form.name == Self.inBase64 && !unbroken.places(of: form.bytes).isEmpty
-    }?.name
-  }
-
-  private static let inBase64 = "in base64"
-
-  /// Base64 may be broken into lines. A break is white space, or its escape in JSON, and a text
-  /// inside a text has its backslashes twice.
-  private static func withoutLineBreaks(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    var isEscape = false
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "\\"):
-        isEscape = true
-        continue
-      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-        if !isEscape { result.append(byte) }
-      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): break
-      default: result.append(byte)
-      }
-      isEscape = false
-    }
-    return result
-  }
-
-  /// `ä` as `\u00e4`, and a character beyond U+FFFF as two of them.
-  private static func inASCII(_ text: String, isUppercase: Bool) -> String {
-    text.utf16.map { unit in
-      guard unit >= 0x80 else { return String(UnicodeScalar(UInt8(unit))) }
-      let digits = String(unit, radix: 16, uppercase: isUppercase)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined()
-  }
-
-  private static func escaped(_ text: String) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
-    guard let data = try? encoder.encode(text) else { return text }
-    return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
-  }
-
-  /// The text with `%2f` instead of `%2F`.
-  private static func lowercasedEscapes(of text: String) -> String {
-    var result: [UInt8] = []
-    var digits = 0
-    for byte in text.utf8 {
-      let isUpper = digits > 0 && (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
-      result.append(isUpper ? byte + 32 : byte)
-      digits = byte == UInt8(ascii: "%") ? 2 : max(digits - 1, 0)
-    }
-    return String(decoding: result, as: UTF8.self)
+    return nil
   }
 
   /// The part of a longer text's base64 that only depends on the secret, if the secret starts
@@ -148,6 +105,70 @@ struct SecretForms {
     let form = String(text.prefix(last).dropFirst(first))
     let other = form.replacingOccurrences(of: "+", with: "-").replacingOccurrences(
       of: "/", with: "_")
-    return form == other ? [form] : [form, other, form.replacingOccurrences(of: "/", with: "\\/")]
+    return [form, other]
+  }
+}
+
+extension [UInt8] {
+  /// The text with the escapes of JSON replaced with their characters, or `nil` if it has none.
+  fileprivate var withoutEscapes: [UInt8]? {
+    guard contains(UInt8(ascii: "\\")) else { return nil }
+    var units: [UInt16] = []
+    var result: [UInt8] = []
+    var rest = self[...]
+    func writeUnits() {
+      result += String(decoding: units, as: UTF16.self).utf8
+      units = []
+    }
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "u"),
+        let unit = UInt16(hexadecimal: rest.dropFirst(), digits: 4)
+      {
+        // Two units may be one character.
+        units.append(unit)
+        rest = rest.dropFirst(5)
+        continue
+      }
+      if !units.isEmpty { writeUnits() }
+      guard byte == UInt8(ascii: "\\"), let next = rest.popFirst() else {
+        result.append(byte)
+        continue
+      }
+      switch next {
+      case UInt8(ascii: "n"): result.append(10)
+      case UInt8(ascii: "r"): result.append(13)
+      case UInt8(ascii: "t"): result.append(9)
+      case UInt8(ascii: "b"): result.append(8)
+      case UInt8(ascii: "f"): result.append(12)
+      default: result.append(next)
+      }
+    }
+    writeUnits()
+    return result
+  }
+
+  /// The text with percent-encoded bytes replaced, or `nil` if it has none.
+  fileprivate var withoutPercents: [UInt8]? {
+    guard contains(UInt8(ascii: "%")) else { return nil }
+    var result: [UInt8] = []
+    var rest = self[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let decoded = UInt16(hexadecimal: rest, digits: 2) {
+        result.append(UInt8(decoded))
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return result
+  }
+}
+
+extension UInt16 {
+  /// The number of hexadecimal digits at the start of a text.
+  fileprivate init?(hexadecimal text: ArraySlice<UInt8>, digits: Int) {
+    let text = String(decoding: text.prefix(digits), as: UTF8.self)
+    guard text.count == digits, text.allSatisfy(\.isHexDigit) else { return nil }
+    self.init(text, radix: 16)
   }
 }

@@ -42,7 +42,7 @@ package struct WholeFile: Sendable {
     let isThere = unsafe stat(target, &status) == 0
     let file = unsafe open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? status.st_mode & 0o600 : 0o666)
-    guard file >= 0 else { return Self.lastError }
+    guard file != -1 else { return Self.lastError }
     // The mask of the process does not hold for a file that is there.
     let isWritten =
       Self.write(contents, to: file) && (!isThere || fchmod(file, status.st_mode & 0o7777) == 0)

@@ -8,7 +8,6 @@ public import Understudy
 /// Safety: the recorder retains the lock of `guarded`. The mutex is locked here during each use of
 /// the state, and no user code runs in that time. It is locked by hand, because a debug build would
 /// look up the types of a closure's captures and results.
-/// would look up the types of what goes into a closure and comes out of it.
 extension CallRecorder {
   /// Records a call and answers it, if nothing more than choosing a stub is needed.
   ///

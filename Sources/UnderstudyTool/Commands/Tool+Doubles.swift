@@ -103,8 +103,8 @@ extension Tool {
     let configuration = try configuration(options.configuration, directory)
     let chosen = list.modules.filter(\.isChosen)
     let configured = try configuration.doubles.map { (job) throws(ToolError) in
-      let known = chosen.filter { $0.target == job.target || $0.name == job.target }
-      guard let module = known.first else { throw .noModule(job.target, chosen.map(\.target)) }
+      guard let module = chosen.first(where: { $0.target == job.target || $0.name == job.target })
+      else { throw .noModule(job.target, chosen.map(\.target)) }
       var job = job
       job.selection.modules = [module.name]
       return job

@@ -25,15 +25,14 @@ enum WholeWrite {
     guard let file = unsafe fopen(draft, "wx") else { return false }
     // A private file stays private.
     let old = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-    if let mode = old as? NSNumber, unsafe chmod(draft, mode_t(mode.uint16Value)) != 0 {
-      unsafe fclose(file)
-      unsafe remove(draft)
-      return false
-    }
+    let mode = (old as? NSNumber).map { mode_t($0.uint16Value) }
+    let isPrivate = mode.map { unsafe chmod(draft, $0) == 0 } ?? true
     var text = text
-    let isWritten = text.withUTF8 { bytes in
-      unsafe bytes.isEmpty || fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count
-    }
+    let isWritten =
+      isPrivate
+      && text.withUTF8 { bytes in
+        unsafe bytes.isEmpty || fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count
+      }
     let isClosed = unsafe fclose(file) == 0
     if isWritten, isClosed, unsafe rename(draft, path) == 0 { return true }
     unsafe remove(draft)

@@ -270,7 +270,7 @@ extension String {
 
   /// Whether a unique identifier contains an operator's name: a number, that many characters, and
   /// the kind.
-  fileprivate func hasOperator(ofKind kind: String) -> Bool {
+  func hasOperator(ofKind kind: String) -> Bool {
     var start = startIndex
     while start < endIndex {
       guard self[start].isNumber else {

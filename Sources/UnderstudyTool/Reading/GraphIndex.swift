@@ -151,7 +151,8 @@ struct GraphIndex {
   func isPublic(_ usr: String) -> Bool {
     guard let symbol = symbols[usr] else { return true }
     guard ["public", "open"].contains(symbol.accessLevel) else { return false }
-    return symbol.pathComponents.count == 1 || owner(of: usr).map(isPublic) ?? true
+    guard symbol.pathComponents.count > 1, let owner = owner(of: usr) else { return true }
+    return isPublic(owner)
   }
 
   /// Whether a symbol or one of its outer types has generic parameters.

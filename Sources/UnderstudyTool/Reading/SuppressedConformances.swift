@@ -104,7 +104,6 @@ struct SuppressedConformances {
     if tokens.first?.text == "<" {
       tokens = tokens[(tokens.closing(from: tokens.startIndex) + 1)...]
     }
-    guard tokens.first?.text == ":" else { return [] }
     return Array(tokens.prefix { $0.text != "where" })
   }
 

@@ -54,6 +54,8 @@ import Understudy
     #expect(outcomes(2) { try spy(0) } == ["1", "1"])
     stub.returns(2)
     #expect(outcomes(2) { try spy(0) } == ["2", "2"])
+    stub.returns(3).returns(4)
+    #expect(outcomes(3) { try spy(0) } == ["3", "4", "4"])
   }
 
   @Test func `each chain after when is a stub of its own`() {

@@ -11,6 +11,17 @@ import Understudy
   let folder: Folder
   init() throws { folder = try Folder() }
 
+  @Test func `a path leads through as many links as the system follows`() throws {
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/0"))
+    for link in 1...41 {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/\(link)", withDestinationPath: "\(link - 1)")
+    }
+    #expect(WholeFile("\(folder.path)/39")?.target == "\(folder.path)/0")
+    #expect(WholeFile("\(folder.path)/40") == nil)
+    #expect(WholeFile("\(folder.path)/41") == nil)
+  }
+
   struct Damage: Sendable, CustomTestStringConvertible {
     let text: String
     let kind: CassetteError.Kind

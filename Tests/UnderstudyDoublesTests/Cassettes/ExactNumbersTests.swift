@@ -46,6 +46,18 @@ private struct Price: Codable, Hashable, Sendable {
     #expect(folder.text?.contains("price") != true)
   }
 
+  @Test func `with too many digits are an issue in a list as well`() throws {
+    let prices = try ["0.1", "0.1234567890123456789012345678901234567"].map {
+      try #require(Decimal(string: $0))
+    }
+    for (count, isTold) in [(1, false), (2, true)] {
+      let live = Spy<Int, [Decimal], any Error>("prices(_:)")
+      live.plays(try folder.cassette()) { _ in Array(prices.prefix(count)) }
+      #expect(try live(count) == Array(prices.prefix(count)))
+      #expect("\(live.finish())".contains("more digits than a Double holds") == isTold)
+    }
+  }
+
   @Test(arguments: [1.2345679e8, 1e10, 3.4028235e38, 0.1] as [Float], [0.5, 1.8e18, 1e19])
   func `are kept in every notation`(level: Float, time: Double) throws {
     struct Reading: Codable, Hashable, Sendable {

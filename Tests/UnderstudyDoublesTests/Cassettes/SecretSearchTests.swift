@@ -34,7 +34,7 @@ import Testing
     // Base64 after zero, one and two other bytes, in both alphabets, and escaped as in JSON.
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj4=", name: "in base64"),
     Form(secret: "??>>??>>", text: "Pz8-Pj8_Pj4", name: "in base64"),
-    Form(secret: "??>>??>>", text: #"Pz8+Pj8\/Pj4="#, name: "in base64"),
+    Form(secret: "??>>??>>", text: #"Pz8+Pj8\/Pj4="#, name: "in base64, escaped as in JSON"),
     Form(
       secret: "??>>??>>", text: Data("a??>>??>>b".utf8).base64EncodedString(), name: "in base64"),
     Form(
@@ -46,8 +46,10 @@ import Testing
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj5i", name: "in base64"),
     // Base64 in lines, with their ends as they are, escaped, and escaped twice.
     Form(secret: "??>>??>>", text: "Pz8+\r\nPj8/Pj4=", name: "in base64"),
-    Form(secret: "??>>??>>", text: #"Pz\r\n8+Pj8\n\t/Pj4="#, name: "in base64"),
-    Form(secret: "??>>??>>", text: #"Pz\\n8+Pj8\\r\\n \/Pj4="#, name: "in base64"),
+    Form(secret: "??>>??>>", text: #"Pz\r\n8+Pj8\n\t/Pj4="#, name: "in base64, escaped as in JSON"),
+    Form(
+      secret: "??>>??>>", text: #"Pz\\n8+Pj8\\r\\n \/Pj4="#,
+      name: "in base64, escaped as in JSON, twice"),
     Form(secret: "secret", text: "c2VjnmV0", name: nil),
     Form(secret: "ynotnrt!", text: #"\neW5vdG5ydCE="#, name: "in base64"),
     // What is not ASCII, as some encoders write it.
@@ -56,6 +58,25 @@ import Testing
     Form(secret: "pä€", text: #"p\\u00e4\\u20ac"#, name: "escaped as in JSON, twice"),
     Form(secret: "p\u{80}", text: #"p\u0080"#, name: "escaped as in JSON"),
     Form(secret: "x😀", text: #"x\ud83d\ude00"#, name: "escaped as in JSON"),
+    // Characters that need no escape, as Go, .NET and PHP escape them, in any mixture.
+    Form(secret: "p&<ss>", text: #"p\u0026\u003css\u003e"#, name: "escaped as in JSON"),
+    Form(secret: "p&<ss>", text: #"p\u0026\u003Css>"#, name: "escaped as in JSON"),
+    Form(secret: "p&ss", text: #"p\\u0026ss"#, name: "escaped as in JSON, twice"),
+    Form(secret: "s3cret", text: #"\u0073\u0033\u0063ret"#, name: "escaped as in JSON"),
+    Form(secret: "a/bä😀\n", text: #"a\/b\u00e4\ud83d\uDE00\n"#, name: "escaped as in JSON"),
+    Form(secret: "\t\u{8}\u{c}\r\\", text: #"\t\b\f\r\\"#, name: "escaped as in JSON"),
+    Form(secret: "??>>??>>", text: #"Pz8\u002BPj8/Pj4="#, name: "in base64, escaped as in JSON"),
+    Form(secret: "s3cret", text: "%733%63r%65t", name: "percent-encoded"),
+    Form(secret: "a/?b", text: "a%2F%3fb", name: "percent-encoded"),
+    Form(secret: "a/b", text: "a%252Fb", name: "percent-encoded, twice"),
+    Form(secret: "a b", text: "a+b", name: "as it is"),
+    Form(secret: "a&b/", text: #"a\u0026b%2F"#, name: "escaped as in JSON, percent-encoded"),
+    Form(secret: "%41/\\n", text: #"%41\/\\n"#, name: "escaped as in JSON"),
+    // A text that only looks like an escape is left as it is.
+    Form(secret: "a\u{0}", text: #"a\u00"#, name: nil),
+    Form(secret: "a\u{2}", text: "a%2", name: nil),
+    Form(secret: "a \u{20}b", text: "a% 20b", name: nil),
+    Form(secret: "a b", text: #"a\u002xb%2xb"#, name: nil),
     // Six bytes determine eight characters of base64. Fewer could be in a file by chance.
     Form(secret: "secret", text: "c2VjcmV0", name: "in base64"),
     Form(secret: "secre", text: "c2VjcmU=", name: nil),
@@ -63,7 +84,7 @@ import Testing
   ]
 
   @Test(arguments: forms) func `a secret is found in each of its forms`(form: Form) {
-    #expect(SecretForms(form.secret).found(in: Array(form.text.utf8)) == form.name)
+    #expect(SecretForms(form.secret).found(in: SearchedFile(Array(form.text.utf8))) == form.name)
   }
 
   @Test(arguments: [

@@ -228,6 +228,16 @@ private struct Size {
     #expect(screen.sends.finish() == [] && screen.sizes.finish() == [])
   }
 
+  @Test func `a long call of plain values needs no search for objects`() {
+    var uploads: Spy<([Int], String), Void, Never>?
+    _ = ended { _ in
+      uploads = Spy("upload(_:_:)")
+      uploads?(Array(0..<12_000), "numbers")
+    }
+    #expect(uploads?.calls.map(\.0.count) == [12_000])
+    #expect(uploads?.finish() == [])
+  }
+
   @Test func `calls stay after a layer that a test pushes itself`() {
     let screen = ended(isOfTest: false) { screen in screen.shows(screen) }
     #expect(screen.shows.calls.count == 1)

@@ -122,6 +122,32 @@ import Understudy
     await #expect(throws: CancellationError.self) { try await late.value }
     #expect(gate.waiterCount == 0)
   }
+
+  @Test func `a task that waited for others before they came is told that they are there`() async {
+    let waiting = Lock((Waiting<Int>(), isHere: false))
+    let first = Task {
+      await waiting.wait { state, id, wake in
+        state.0.add(id, at: 1, wake)
+        return .waits()
+      } remove: {
+        $0.0.take($1)
+      }
+    }
+    while waiting.withLock({ $0.0.waiters.isEmpty }) { await Task.yield() }
+    let second = Task {
+      await waiting.wait { state, id, wake in
+        let others = state.0.take { $0 == 1 }
+        state.0.add(id, at: 2, wake)
+        state.isHere = true
+        return .waits(waking: others)
+      } remove: {
+        $0.0.take($1)
+      }
+    }
+    #expect(await first.value)
+    second.cancel()
+    #expect(await second.value == false)
+  }
 }
 
 @Suite struct ManualDateTests {

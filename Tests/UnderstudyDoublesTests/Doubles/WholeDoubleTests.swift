@@ -135,6 +135,22 @@ private final class Store: Sendable {
     #expect(error?.violations.count == 5)
   }
 
+  @Test func `spies are found in sixteen levels of values`() {
+    indirect enum Nested { case spy(Spy<Void, Void, Never>), inner(Nested) }
+    for (levels, isFound) in [(1, true), (16, true), (17, false)] {
+      var nested = Nested.spy(Spy("deep()"))
+      var list: [Any] = [Spy<Void, Void, Never>("deep()")]
+      for _ in 1..<levels {
+        nested = .inner(nested)
+        list = [list]
+      }
+      for value in [nested, list] as [Any] {
+        let found = violations { _ in strict(value) }
+        #expect(found.isEmpty == isFound, "\(levels): \(found)")
+      }
+    }
+  }
+
   @Test func `a spy in a noncopyable value cannot be found, which is reported`() {
     struct Place: ~Copyable, Sendable {
       let spy = Spy<Void, Void, Never>("hidden()")
@@ -149,6 +165,14 @@ private final class Store: Sendable {
       found.map(\.description.firstLine) == [
         "'Hiding' may have a spy in 'state', which cannot be inspected."
       ])
+    final class Holding: Sendable { let hiding = Place() }
+    final class Deep: Sendable { let holding = Holding() }
+    final class Deeper: Sendable {
+      let pings = Spy<Void, Void, Never>("ping()")
+      let deep = Deep()
+    }
+    // Farther away it is a part of something else.
+    #expect(finish(Deeper()) == [])
     let told = violations { _ in #expect(throws: Never.self) { try verify(Hiding()) } }
     #expect(told.map(\.firstLine) == found.map(\.description.firstLine))
   }

@@ -75,6 +75,18 @@ import Understudy
   }
 }
 
+extension CallNameTests {
+  @Test(arguments: [(10, false), (250, false), (251, true), (5_000, true)])
+  func `long texts that begin alike are shown where they differ`(same: Int, isCut: Bool) {
+    let start = String(repeating: "a", count: same)
+    let (one, other) = CallName.shortened(
+      start + String(repeating: "b", count: 1_000),
+      and: start + String(repeating: "c", count: 1_000))
+    #expect(one.hasPrefix(isCut ? "…" + String(repeating: "a", count: 20) + "b" : "aaaaaaaaaa"))
+    #expect(one.first == other.first && one != other)
+  }
+}
+
 @Suite struct CallHistoryTests {
   @Test(arguments: 0...5) func `it returns the calls that make room, oldest first`(limit: Int) {
     var history = CallHistory<Int>()
@@ -87,6 +99,46 @@ import Understudy
     #expect(history.calls.map(\.arguments) == Array(12 - min(limit, 2)..<12))
     #expect(history.removeAll().count == min(limit, 2))
     #expect(history.count == 0)
+  }
+
+  @Test(arguments: 0...5) func `an object is found in up to four levels`(levels: Int) {
+    let object = Shelf()
+    var value: Any = object
+    for _ in 0..<levels { value = [value] }
+    #expect(isHeld(object, in: value) == (levels <= 4))
+    #expect(!isHeld(Shelf(), in: value))
+  }
+
+  private final class Shelf {}
+
+  enum Change: CaseIterable { case keepsAsMany, releasesNone, releasesOne, forgetsAll }
+
+  @Test(arguments: Change.allCases)
+  func `it stays in order when it was full and is changed`(change: Change) {
+    var history = CallHistory<Int>()
+    _ = history.keepLast(3)
+    for call in 0..<7 { _ = history.append(call) }
+    let before: [Int]
+    switch change {
+    case .keepsAsMany:
+      _ = history.keepLast(3)
+      before = [4, 5, 6]
+    case .releasesNone:
+      _ = history.release([])
+      before = [4, 5, 6]
+    case .releasesOne:
+      _ = history.release([history.calls[1].tick])
+      before = [4, 6]
+    case .forgetsAll:
+      _ = history.removeAll()
+      before = []
+    }
+    #expect(history.calls.map(\.arguments) == before)
+    for call in 7..<9 {
+      _ = history.append(call)
+      let calls = history.calls.map(\.arguments)
+      #expect(calls == Array((before + Array(7...call)).suffix(3)))
+    }
   }
 }
 

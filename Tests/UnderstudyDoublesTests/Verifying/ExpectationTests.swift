@@ -116,6 +116,30 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `a call beyond the expected number is additional in the difference`() {
+    let found = violations { _ in
+      let sends = Spy<Int, Void, Never>("send(_:)")
+      sends.when(1).expects(.between(1...2))
+      sends.when(2).expects(.once)
+      for _ in 1...3 { sends(1) }
+    }
+    let lines = found.last?.split(separator: "\n").suffix(4).map { $0.suffix(9) }
+    #expect(lines == ["  send(1)", "  send(1)", "- send(2)", "+ send(1)"])
+  }
+
+  @Test func `one call too many exceeds the newest expectation`() {
+    let found = violations { _ in
+      let sends = Spy<Int, Void, Never>("send(_:)")
+      sends.expects(.between(1...2))
+      sends.when(1).expects(.once)
+      for _ in 1...4 { sends(1) }
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "send(1) was called twice, and send(1) was expected once."
+      ])
+  }
+
   @Test func `one call too many is reported at the call`() throws {
     let line = #line
     let found = violations { layer in

@@ -176,6 +176,16 @@ import UnderstudyWiringTool
       run.errors == ["error: No protocol is named 'OrderStor'. Did you mean 'OrderStore'?"])
   }
 
+  @Test func `at most three protocols with similar names are proposed`() throws {
+    let run = Run(
+      "doubles", "--symbol-graph", Fixtures.graph("Yard"), "--protocol", "Yard.Rake", "--output",
+      try Folder().path)
+    #expect(
+      run.errors == [
+        "error: No protocol is named 'Yard.Rake'. Did you mean 'Rake1', 'Rake2' or 'Rake3'?"
+      ])
+  }
+
   @Test func `an unknown module is reported, whether or not protocols are chosen`() {
     for more in [[], ["--protocol", "OrderStore"]] {
       let run = Run(

@@ -35,6 +35,9 @@ import Testing
       ["wire", "--symbol-graph", graph, "--output"],
       ["graph", "--symbol-graph", graph, "--format", "text", "--output"],
     ]
+    let explained = Run("doubles", "--symbol-graph", graph, "--protocol", "*", "--explain")
+    let explanation = (["=== doubles --explain: \(explained.status)"] + explained.lines)
+      .joined(separator: "\n")
     return try commands.map { command in
       let folder = try Folder()
       let name = ["doubles": "Doubles", "wire": "Wiring.swift", "graph": "Graph.txt"][command[0]]!
@@ -47,7 +50,9 @@ import Testing
         .joined(separator: "\n")
       return text.replacing(folder.path, with: "<folder>").replacing(
         Fixtures.folder.path, with: "<tests>")
-    }.joined(separator: "\n\n") + "\n"
+    }.joined(separator: "\n\n") + "\n\n"
+      + explanation.replacing(Fixtures.folder.path, with: "<tests>")
+      + "\n"
   }
 
   @Test func `everything is counted`() throws {

@@ -91,6 +91,29 @@ import Testing
     #expect(TypeText(parsing: "(Int, Int)").function == nil)
   }
 
+  @Test(
+    arguments: [
+      ("var a: Int { get }", true), ("var a: Int { get set }", false),
+      ("var a: Int { get async }", false), ("var a: Int { get throws }", false),
+      ("var a: Int { mutating get }", false), ("var b: String { get }", true),
+      ("@MainActor var a: Int { get }", false),
+    ])
+  func `two members are alike if a call of them has the same effects`(text: String, isIt: Bool)
+    throws
+  {
+    #expect(try parse("var a: Int { get }").isLike(parse(text)) == isIt)
+    #expect(try parse(text).isLike(parse("var a: Int { get }")) == isIt)
+  }
+
+  @Test(
+    arguments: [
+      ("s:1M2qqopyS2iF", "op", true), ("s:1M2qqopyS2iF", "oP", false), ("s:1M1oop", "op", true),
+      ("s:1M", "op", false), ("s:9M", "op", false), ("s:1M99qqop", "op", false),
+    ])
+  func `an operator's name is read from its identifier`(usr: String, kind: String, isIt: Bool) {
+    #expect(usr.hasOperator(ofKind: kind) == isIt)
+  }
+
   @Test func `Self is replaced in associated types and stays the double elsewhere`() {
     let type = TypeText(parsing: "(Self.Key, Child.Self, [Self])")
     #expect(type.replacing(["Self": "D"]).text == "(Key, Child.Self, [D])")

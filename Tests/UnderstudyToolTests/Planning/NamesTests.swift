@@ -141,7 +141,7 @@ import Testing
 
   @Test(arguments: [
     ("double", true), ("dubble", true), ("doubles", true), ("do", false), ("doubtful", false),
-    ("couple", true), ("trouble", true), ("bubbles", false),
+    ("couple", true), ("trouble", true), ("bubbles", false), ("bubble", false),
   ])
   func `a word that is nearly one of the tool's is meant as it`(word: String, isIt: Bool) throws {
     let line = try #require(MarkerLine("- Understudy: \(word)"))

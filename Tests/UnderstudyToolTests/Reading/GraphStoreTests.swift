@@ -68,6 +68,24 @@ import Testing
     #expect(try house.graph() == .needsBuild)
   }
 
+  @Test func `a module may be a directory with the files of one triple`() throws {
+    let house = try House()
+    let module = "\(house.folder.path)/debug/Modules/App.swiftmodule"
+    try FileManager.default.removeItem(atPath: module)
+    try FileManager.default.createDirectory(atPath: module, withIntermediateDirectories: true)
+    #expect(try house.graph() == .needsBuild)
+    for file in ["x86_64-unknown-linux-gnu.swiftmodule", "x86_64-unknown-linux-gnu.swiftdoc"] {
+      try house.write("module App", to: "debug/Modules/App.swiftmodule/\(file)", age: 30)
+    }
+    guard case .graph = try house.graph() else {
+      Issue.record("There is no graph of a module with one triple.")
+      return
+    }
+    try house.write(
+      "module App", to: "debug/Modules/App.swiftmodule/arm64-apple-macos.swiftmodule", age: 30)
+    #expect(try house.graph() == .needsBuild)
+  }
+
   @Test func `a module that is not built asks for a build`() throws {
     let house = try House()
     try FileManager.default.removeItem(
@@ -88,6 +106,10 @@ import Testing
     }
     house.built = [:]
     #expect(try house.graph() == .graph(path))
+    // Another build has written another module since, but from an older source.
+    try house.age("debug/Modules/App.swiftmodule", 20)
+    #expect(try house.graph() == .needsBuild)
+    try house.age("debug/Modules/App.swiftmodule", 30)
     try house.write("// changed again", to: "Sources/App.swift", age: 5)
     #expect(try house.graph() == .needsBuild)
   }
