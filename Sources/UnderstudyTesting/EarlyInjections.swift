@@ -45,6 +45,7 @@ private struct EarlyInjections {
   private var left = 500
 
   init(of object: AnyObject, upTo root: (any AnyObject.Type)?) {
+    seen.insert(ObjectIdentifier(object))
     search(Mirror(reflecting: object), "\(type(of: object))", depth: 0, upTo: root)
   }
 
@@ -54,7 +55,10 @@ private struct EarlyInjections {
     if let root, mirror.subjectType == root { return }
     for child in mirror.children where left > 0 {
       left -= 1
-      let name = child.label.map { ".\($0.hasPrefix("_") ? String($0.dropFirst()) : $0)" } ?? ""
+      let isOptional = mirror.displayStyle == .optional
+      let name =
+        isOptional
+        ? "" : child.label.map { ".\($0.hasPrefix("_") ? String($0.dropFirst()) : $0)" } ?? ""
       if let wrapper = child.value as? any EagerInjection {
         found.append((path + name, type(of: wrapper).injectedType))
         continue

@@ -268,10 +268,10 @@ private struct Program: Sendable, CustomTestStringConvertible {
     #expect(cold == warm)
   }
 
-  @Test(arguments: [false, true])
-  func `with a part of another resolver is refused by that resolver's layer`(isWarm: Bool)
-    async throws
-  {
+  @Test(arguments: [false, true], [false, true])
+  func `with a part of another resolver is refused by that resolver's layer`(
+    isWarm: Bool, hasLayer: Bool
+  ) async throws {
     let (resolver, other) = (Resolver(named: "one"), Resolver(named: "other"))
     other.register { RealPostman() as any Postman }
     resolver.register(lifecycle: .cached) { Clerk(postman: try other.resolve(line: 12)) }
@@ -279,6 +279,10 @@ private struct Program: Sendable, CustomTestStringConvertible {
     withKnownIssue {
       try withOverrides(.strict, of: other) { _ in
       } operation: {
+        guard hasLayer else {
+          _ = try resolver.resolve(Clerk.self)
+          return
+        }
         try withOverrides(of: resolver) { _ in
         } operation: {
           _ = try resolver.resolve(Clerk.self)
@@ -333,6 +337,22 @@ private struct Program: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Production may answer the value that a decorator wraps.
+  @Test func `that an outer layer decorates is reused under strictness`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Desk(nil) }
+    try withOverrides(of: resolver) {
+      $0.decorate(Desk.self) { _ in Desk(PostmanDouble()) }
+    } operation: {
+      let outer = try resolver.resolve(Desk.self)
+      let inner = try withOverrides(.strict, of: resolver) { _ in
+      } operation: {
+        try resolver.resolve(Desk.self)
+      }
+      #expect(outer === inner)
+    }
+  }
+
   @Test func `is shared by requests of the layer that refuses a part of it`() throws {
     let resolver = Resolver()
     resolver.register { RealPostman() as any Postman }
@@ -343,11 +363,11 @@ private struct Program: Sendable, CustomTestStringConvertible {
     try withKnownIssue {
       try withOverrides(.strict, of: resolver, allowing: Desk.self) { _ in
       } operation: {
-        let first = try resolver.resolve(Desk.self)
-        let second = try withOverrides(of: resolver) { _ in
+        let first = try withOverrides(of: resolver) { _ in
         } operation: {
           try resolver.resolve(Desk.self)
         }
+        let second = try resolver.resolve(Desk.self)
         #expect(first.postman == nil && first === second)
         #expect(first !== live)
       }
