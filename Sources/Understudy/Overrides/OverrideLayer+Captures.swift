@@ -140,9 +140,10 @@ extension Resolver {
   private var layerOfLeak: OverrideLayer? {
     guard self === Resolver.main, OverrideLayer.areAnyAlive else { return nil }
     if let layer = OverrideLayer.ofCaller { return layer.test == nil ? nil : layer }
-    // The block that configures a layer does not see the layer.
+    // The block that configures a layer does not see the layer. The cases of a parameterized test
+    // run at the same time and are not told apart.
     guard let test = TestHosts.current?.testOfCallingTask() else { return nil }
-    return LiveLayers.all.first { $0.test?.isSameTest(as: test) == true }
+    return LiveLayers.all.first { $0.test?.isSameRun(as: test) == true }
   }
 
   /// Removes the registrations of some keys, and returns their number.
