@@ -58,6 +58,7 @@
       self.layer.withLock { $0 = layer }
       defer {
         self.layer.withLock { $0 = nil }
+        layer.noteInjections(before: self, upTo: OverridesTestCase.self)
         for violation in layer.end() { violation.fail(in: self) }
       }
       do {

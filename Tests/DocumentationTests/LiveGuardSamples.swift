@@ -70,6 +70,21 @@ struct `The page about the live guard` {
     try #expect(resolver.resolve((any Store).self) is MemoryStore)
   }
 
+  @Test func `shows a guard that detached work cannot leave`() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      TestHosts.install(OneTest())
+      let resolver = Resolver()
+      resolver.register { SMTPMailer() as any Mailer }
+      resolver.inTests = .mustBeOverridden
+      let mailer = await Task.detached { try? resolver.resolve((any Mailer).self) }.value
+      if mailer != nil { fatalError("Production answered.") }
+    }
+    let texts = OneTest.said(in: try #require(result).standardOutputContent)
+    #expect(texts.count == 1 && texts.first?.contains("must be overridden") == true, "\(texts)")
+  }
+
   @Test func `shows an override of a guarded dependency`() throws {
     let mailer = MailerSpy()
     try withOverrides {

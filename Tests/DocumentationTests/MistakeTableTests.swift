@@ -145,6 +145,19 @@ extension Mistake {
   ]
 
   static let overrides = [
+    Mistake(
+      "A property of an XCTest case injects a key that `overrides(_:)` overrides",
+      facts: ["Injected"]
+    ) { resolver in
+      resolver.register { SMTPMailer() as any Mailer }
+      let checkout = withResolver(resolver) { Checkout() }
+      withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+        $0.scope.markShared()
+      } operation: {
+        OverrideLayer.required.noteInjections(before: checkout)
+      }
+    },
     Mistake("You override the class instead of the protocol", facts: ["Production"]) { resolver in
       resolver.register { SMTPMailer() as any Mailer }
       try withOverrides(of: resolver, named: layer) {
@@ -404,6 +417,7 @@ extension Mistake {
   /// The mistakes that need their own process.
   static let elsewhere = [
     "escaped work", "a shared instance", "a missing value", "a missing adapter",
+    "a strict read", "escaped work of a guarded suite",
   ]
 }
 
@@ -523,6 +537,47 @@ struct `The table of mistakes` {
     let mistake = Mistake("You read a wrapper that has no value") { _ in }
     expectRow(
       mistake.row(end.trimmingCharacters(in: .whitespacesAndNewlines), weight: "ends the process"))
+  }
+
+  @Test func `has a forbidden answer to a form that cannot throw`() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withOverrides(.strict, named: "a confirmed order") { _ in
+      } operation: {
+        _ = Resolver.main.resolve(\.mailer)
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let end = try #require(text.components(separatedBy: "Fatal error: ").last)
+    let mistake = Mistake(
+      "`resolve(\\.mailer)` needs an override that you forgot, under `.strict` or a guard"
+    ) { _ in }
+    expectRow(
+      mistake.row(end.trimmingCharacters(in: .whitespacesAndNewlines), weight: "ends the process"))
+  }
+
+  @Test func `has escaped work of a guarded suite`() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      TestHosts.install(TwoTests())
+      let resolver = Resolver()
+      resolver.register { SMTPMailer() as any Mailer }
+      await TwoTests.$name.withValue("a confirmed order") {
+        await withOverrides(.live(.mustBeOverridden), of: resolver) { _ in
+        } operation: {
+          await Task.detached { _ = try? resolver.resolve((any Mailer).self) }.value
+        }
+      }
+    }
+    let texts = OneTest.said(in: try #require(result).standardOutputContent)
+    try #require(texts.count == 2, "\(texts)")
+    let mistake = Mistake(
+      "Work leaves a suite with `.live(.mustBeOverridden)` without its context",
+      facts: ["Guarded by"]
+    ) { _ in }
+    expectRow(mistake.row(texts[1], weight: "\(texts[0]) of the run"))
   }
 
   @Test func `has a test target without the adapter`() async throws {

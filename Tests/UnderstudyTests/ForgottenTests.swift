@@ -252,6 +252,44 @@ private let file = #fileID
   }
 }
 
+/// The block that configures a layer does not see the layer yet.
+@Suite(.serialized) struct `A registration on the main resolver` {
+  @Test func `is reported from the block that configures a layer`() async throws {
+    struct Misplaced: Sendable {}
+    defer { Resolver.main.unregister(Key<Misplaced>()) }
+    let text = """
+      'Misplaced' was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1021
+        Layer       'test'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.register { … as Misplaced }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """
+    try await expect(issues: [.warning(text, line: 1021)]) {
+      withOverrides(named: "test") { _ in
+        _ = Resolver.main.register(Misplaced(), line: 1021)
+      } operation: {
+      }
+    }
+  }
+}
+
+private final class Counter: Sendable {
+  let postbox: Inject<any Postbox>
+  init(_ resolver: Resolver) { postbox = withResolver(resolver) { Inject() } }
+}
+
+/// The object of a case of XCTest, whose properties are created before its layer.
+private class OuterFixture {
+  let counter: Counter
+  init(_ counter: Counter) { self.counter = counter }
+}
+
+private final class Fixture: OuterFixture {
+  var again: Fixture?
+  let number = 1
+}
+
 /// A test need not use each override of its suite, and each of an assembly. A mistake in them is
 /// told all the same.
 @Suite struct `An override for several tests` {
@@ -280,6 +318,54 @@ private let file = #fileID
       _ = try resolver.resolve((any Postbox).self)
     }
     #expect(told == ["The override of 'PostboxSpy' was never resolved."])
+  }
+
+  /// A property of a case of XCTest is created before the layer of the case.
+  @Test(arguments: [true, false])
+  func `is told if an object holds production's value from before the layer`(isEarly: Bool)
+    async throws
+  {
+    resolver.register { LivePostbox() as any Postbox }
+    let layer = Stage.root("early", of: resolver, adoptsEscapedWork: false)
+    layer.register(line: 1022) { PostboxSpy() as any Postbox }
+    layer.register { "unused" }
+    layer.scope.markShared()
+    let resolver = resolver
+    let counter = isEarly ? Counter(resolver) : OverrideLayer.binding(layer) { Counter(resolver) }
+    let fixture = Fixture(counter)
+    fixture.again = fixture
+    layer.noteInjections(before: fixture)
+    fixture.again = nil
+    let text = """
+      The override of 'any Postbox' was never resolved.
+        Injected    into Fixture.counter.postbox, before the test began
+        Overridden  \(file):1022
+        Layer       'early'
+      To fix, do one of these:
+        • Create that object in the test, or in 'setUp'.
+        • Remove it, or let the code under test ask for 'any Postbox'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """
+    #expect(layer.end().map { Caught($0) } == (isEarly ? [.warning(text, line: 1022)] : []))
+  }
+
+  @Test func `is told with a key of the same type that production answered`() async throws {
+    resolver.register(named: "tea") { 3 }
+    let layer = Stage.root("names", of: resolver, adoptsEscapedWork: false)
+    layer.register(named: "tee", line: 1023) { 4 }
+    let resolver = resolver
+    try OverrideLayer.binding(layer) { _ = try resolver.resolve(Int.self, named: "tea") }
+    let text = """
+      The override of 'Int' named "tee" was never resolved.
+        Production  answered 'Int' named "tea"
+        Overridden  \(file):1023
+        Layer       'names'
+      To fix, do one of these:
+        • Override that:  $0.register(named: "tea") { … as Int }
+        • Remove it, or let the code under test ask for 'Int' named "tee".
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """
+    #expect(layer.end().map { Caught($0) } == [.warning(text, line: 1023)])
   }
 
   @Test func `is told if another resolver was asked`() async throws {

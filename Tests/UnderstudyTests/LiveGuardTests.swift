@@ -42,6 +42,27 @@ private struct GuardedTarget: TestHost {
   func report(_ violation: Violation) {}
 }
 
+private let adopting = Resolver(named: "adopting")
+
+/// A host that collects violations, and whose tasks belong to no test.
+private final class CollectingHost: TestHost {
+  let reported = Lock<[Violation]>([])
+  func testOfCallingTask() -> RunningTest? { nil }
+  func isSkip(_ error: any Error) -> Bool { false }
+  func runningCase() -> RunningTest? { nil }
+  func report(_ violation: Violation) { reported.withLock { $0.append(violation) } }
+}
+
+/// A host that prints the issues of a test.
+private struct PrintingHost: TestHost {
+  func testOfCallingTask() -> RunningTest? {
+    RunningTest(name: "a test", adoptsEscapedWork: false)
+  }
+  func isSkip(_ error: any Error) -> Bool { false }
+  func runningCase() -> RunningTest? { nil }
+  func report(_ violation: Violation) { writeToStandardError("Issue: \(violation)") }
+}
+
 private struct Parcel {
   @Inject var courier: any Courier
   @Inject(\.courier) var declared
@@ -112,6 +133,70 @@ private let file = #fileID
     }.value
     #expect(error?.description == text)
     #expect(RunIssues.take(mentioning: ":905").map { Caught($0) } == [.error(text, line: 905)])
+  }
+
+  /// Work without a context may be that of a test without a layer, so production answers. It is
+  /// told only if each live layer has the guard, so this test runs in a process of its own.
+  @Test(arguments: ["all", "one", "allowed", "registration"])
+  func `of each live layer is a warning for escaped work that production answers`(place: String)
+    async throws
+  {
+    await #expect(processExitsWith: .success) { [place] in
+      let resolver = Resolver(named: "shop")
+      resolver.register(inTests: place == "registration" ? .allowed : nil) {
+        FakeCourier() as any Courier
+      }
+      let host = CollectingHost()
+      TestHosts.install(host)
+      func root(_ options: OverrideOptions, _ name: String) -> OverrideLayer {
+        var traits = LayerTraits(of: resolver, named: name, on: nil, at: .unknown)
+        traits.options = options
+        traits.test = RunningTest(name: name, adoptsEscapedWork: false)
+        if place == "allowed" { traits.allowed = [(any Courier).self] }
+        return OverrideLayer(traits)
+      }
+      let first = root(.live(.mustBeOverridden), "first")
+      let second = root(place == "one" ? [] : .live(.mustBeOverridden), "second")
+      for _ in 1...2 {
+        let name = try await Task.detached {
+          try resolver.resolve((any Courier).self, line: 906).name
+        }.value
+        guard name == "fake" else { fatalError(name) }
+      }
+      _ = (first.end(), second.end())
+      let text = """
+        'any Courier' was asked for by work that belongs to no test, and production answered.
+          At          \(#fileID):906
+          Guarded by  'first'
+                      'second'
+        To fix, do one of these:
+          • Carry the context:  let context = OverrideContext.current … context.run { … }
+          • Guard such work, too:  resolver.inTests = .mustBeOverridden, or UNDERSTUDY_LIVE=forbidden
+        """
+      let said = host.reported.withLock { $0.map { Caught($0) } }
+      guard said == (place == "all" ? [Caught.warning(text, line: 906)] : []) else {
+        fatalError("\(said)")
+      }
+    }
+  }
+
+  @Test func `of a test that adopts escaped work covers that work if no other test is live`() async
+  {
+    await #expect(processExitsWith: .success) {
+      TestHosts.install(CollectingHost())
+      adopting.register { FakeCourier() as any Courier }
+      var traits = LayerTraits(of: adopting, named: "only", on: nil, at: .unknown)
+      traits.options = .live(.mustBeOverridden)
+      traits.test = RunningTest(name: "only", adoptsEscapedWork: true)
+      let layer = OverrideLayer(traits)
+      let error = await Task.detached {
+        #expect(throws: ResolutionError.self) { try adopting.resolve((any Courier).self) }
+      }.value
+      _ = layer.end()
+      guard error?.description.contains("Guarded by  the layer 'only'") == true else {
+        fatalError("\(String(describing: error))")
+      }
+    }
   }
 
   @Test func `lets an override answer`() throws {
@@ -316,21 +401,44 @@ private let file = #fileID
       #expect(!text.contains("the live block ran"))
     }
 
-    /// `resolve(\.x)` cannot throw, so without the guard production would answer.
-    @Test func `of a strict layer keeps the live block of a declared dependency from running`()
+    /// `resolve(\.x)` cannot throw, so it ends the process as the read of a wrapper does.
+    @Test(arguments: ["fell through to production", "Guarded by  the layer"])
+    func `ends the process as strictness does when a declared dependency is read`(text: String)
+      async throws
+    {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { [text] in
+        let isGuarded = text.hasPrefix("Guarded")
+        withOverrides(isGuarded ? .live(.mustBeOverridden) : .strict) { _ in
+        } operation: {
+          _ = Resolver.main.resolve(\.allowedCourier)
+        }
+      }
+      let output = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(output.contains(text), "\(output)")
+      #expect(!output.contains("the live block ran"))
+    }
+
+    /// The test has the issue before the process ends, as for a wrapper.
+    @Test func `of a strict layer is an issue of the test before a read ends the process`()
       async throws
     {
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
-        withOverrides([.strict, .live(.mustBeOverridden)]) { _ in
+        TestHosts.install(PrintingHost())
+        withOverrides(.strict, named: "strict") { _ in
         } operation: {
           _ = Resolver.main.resolve(\.allowedCourier)
         }
       }
-      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-      #expect(text.contains("Guarded by  the layer"), "\(text)")
-      #expect(!text.contains("the live block ran"))
+      let output = String(decoding: result.standardErrorContent, as: UTF8.self)
+      let parts = output.split(
+        separator: "fell through to production under", omittingEmptySubsequences: false)
+      #expect(parts.count == 3, "\(output)")
+      #expect(parts.first?.contains("Issue: ") == true)
+      #expect(parts.dropFirst().first?.contains("Fatal error") == true)
     }
 
     @Test func `on a test target covers every resolver`() async {

@@ -45,11 +45,6 @@ private func unused(_ layer: String, line: Int, isError: Bool, type: String = "a
     """, isError: isError, line: line, file: file)
 }
 
-/// An object with a lazy dependency.
-private struct Errand: Sendable {
-  let postman = Provider<any Postman>()
-}
-
 private func ask(line: Int) throws {
   _ = try resolver.resolve((any Postman).self, line: line)
 }
@@ -87,39 +82,6 @@ private func askInVain(line: Int) {
           try resolver.resolve(Int.self, named: "tea", line: 108)
         }
       }
-    }
-  }
-
-  @Test func `a strict layer treats cached and uncached instances of production alike`()
-    async throws
-  {
-    let resolver = Resolver(named: "strictness")
-    resolver.register(lifecycle: .cached) { RealPostman() as any Postman }
-    resolver.register(lifecycle: .cached) { r in Clerk(postman: try r.resolve(line: 92)) }
-    @Sendable func ask(line: Int) {
-      withOverrides(.strict, of: resolver, named: "alike", allowing: Clerk.self) { _ in
-      } operation: {
-        #expect(throws: ResolutionError.self) { try resolver.resolve(Clerk.self, line: line) }
-      }
-    }
-    func fallen(line: Int) -> Caught {
-      let path = """
-          Requested by  Clerk
-          Path          Clerk → any Postman
-
-        """
-      return fellThrough("alike", line: line, path: path)
-    }
-    try await expect(issues: [fallen(line: 92)]) { ask(line: 93) }
-    _ = try resolver.resolve(Clerk.self)
-    // The block made its own request long ago.
-    try await expect(issues: [fallen(line: 94)]) { ask(line: 94) }
-    // A later request of the instance is judged when it is made.
-    let later = resolver.register(lifecycle: .cached) { Errand() }
-    _ = try resolver.resolve(later)
-    try withOverrides(.strict, of: resolver, allowing: Errand.self) { _ in
-    } operation: {
-      _ = try resolver.resolve(later)
     }
   }
 

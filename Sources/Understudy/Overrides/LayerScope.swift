@@ -17,11 +17,13 @@ package struct LayerScope: ~Copyable, Sendable {
   }
 
   /// A request for an overridden key that the layer could not answer.
-  enum Elsewhere: Sendable {
+  package enum Elsewhere: Sendable {
     /// Another resolver than the overridden one was asked.
     case resolver(String?, CallSite)
     /// The work had lost its context.
     case lostWork(CallSite)
+    /// An object has injected it that was created before the layer: the property that holds it.
+    case early(String)
   }
 
   struct RareState: Sendable {
@@ -94,7 +96,7 @@ package struct LayerScope: ~Copyable, Sendable {
   var installed: Set<Int> { state.withLock { $0.rare.first?.installed ?? [] } }
 
   /// Notes a request for an overridden key that the layer cannot answer.
-  func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
+  package func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
     state.withLock { state in
       state.changeRare { if $0.elsewhere[key] == nil { $0.elsewhere[key] = elsewhere } }
     }

@@ -99,7 +99,9 @@ extension AnyKey {
 extension OverrideLayer {
   /// The keys that production answered and that an unused override may have meant; at most three.
   func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
-    let keys = log.keysOfProduction.filter { $0 != key && $0.isNamed(like: key) }
+    let keys = log.keysOfProduction.filter {
+      $0 != key && ($0.type == key.type || $0.isNamed(like: key))
+    }
     return Array(keys.sorted { $0.description < $1.description }.prefix(3))
   }
 
@@ -137,7 +139,11 @@ extension Resolver {
   /// see.
   private var layerOfLeak: OverrideLayer? {
     guard self === Resolver.main, OverrideLayer.areAnyAlive else { return nil }
-    return OverrideLayer.ofCaller.flatMap { $0.test == nil ? nil : $0 }
+    if let layer = OverrideLayer.ofCaller { return layer.test == nil ? nil : layer }
+    // The block that configures a layer does not see the layer. The cases of a parameterized test
+    // run at the same time and are not told apart.
+    guard let test = TestHosts.current?.testOfCallingTask() else { return nil }
+    return LiveLayers.all.first { $0.test?.isSameRun(as: test) == true }
   }
 
   /// Removes the registrations of some keys, and returns their number.

@@ -143,8 +143,11 @@ extension OverrideLayer {
   /// True if it is known what an unused override was meant for: a request that it could not answer,
   /// or a key with a similar name, where production does not know the key of the override.
   private func isMistaken(_ override: AnyRegistration, among overrides: [AnyRegistration]) -> Bool {
+    switch scope.elsewhere(override.key) {
+    case .resolver, .early: return true
     // Work that lost its context may be another test's.
-    if case .resolver = scope.elsewhere(override.key) { return true }
+    case .lostWork, nil: break
+    }
     return !isKnown(override.key, among: overrides)
       && !answeredByProduction(insteadOf: override.key).isEmpty
   }

@@ -22,6 +22,9 @@ extension Violation {
     case .lostWork(let callSite):
       facts.append(Message.Fact("Asked by", "work that lost its context, at \(callSite)"))
       remedies.append(Violation.carryingContext)
+    case .early(let property):
+      facts.append(Message.Fact("Injected", "into \(property), before the test began"))
+      remedies.append("Create that object in the test, or in 'setUp'.")
     case nil: break
     }
     return about(
@@ -36,6 +39,22 @@ extension Violation {
   /// What is written to take the context of a test to other work.
   static let carryingContext =
     "Carry the context:  let context = OverrideContext.current … context.run { … }"
+
+  /// A request of lost work that production answered, though each live layer forbids that.
+  static func answeredInGuardedRun(_ request: Request, guardedBy tests: [String]) -> Violation {
+    Violation(
+      Message(
+        "\(request.key) was asked for by work that belongs to no test, and production answered.",
+        facts: [
+          Message.Fact("At", "\(request.callSite)"),
+          Message.Fact("Guarded by", tests.joined(separator: "\n")),
+        ],
+        remedies: [
+          Violation.carryingContext,
+          "Guard such work, too:  resolver.inTests = .mustBeOverridden, or UNDERSTUDY_LIVE=forbidden",
+        ]),
+      severity: .warning, at: request.callSite)
+  }
 
   /// An override that another override of its key replaced before it answered.
   static func replaced(

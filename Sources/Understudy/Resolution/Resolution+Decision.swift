@@ -53,6 +53,7 @@ extension Resolution {
     if let creation, answer.isOfLayer || answer.level.outer != nil {
       creation.contribute(answer.level)
     }
+    if let creation { noteRefusal(of: answer, for: creation) }
     note(answer)
   }
 
@@ -122,12 +123,16 @@ extension Resolution {
     guard registration.isShareable else { return .fail(.notShareable, through: []) }
     // A layer has to know of a value to dispose of before other requests see the value.
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
-    let scan = levels.scan(for: answer, &garbage)
+    var scan = levels.scan(for: answer, &garbage)
     sawCreation = scan.creation != nil
-    if let instance = scan.instance {
-      if let layer, let part = refusedPart(of: instance) {
+    if let found = scan.instance, let layer = layerRefusingOtherwise(found, of: scan.owner) {
+      if let part = refusedPartThatIsGone(of: found) {
         return .fail(.fellThrough(layer: layer.name), through: [registration, part])
       }
+      scan.instance = nil
+      scan.owner = layer.store
+    }
+    if let instance = scan.instance {
       if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
       return .reuse(instance, owner: scan.owner, isNew: false)
     }

@@ -10,11 +10,9 @@ extension Resolution {
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
     // The driver throws an error, which reports this.
-    if weight == .error, !request.cannotThrow { return }
+    if weight == .error { return }
     let error = error(.fellThrough(layer: layer.name))
-    layer.record(
-      Violation(
-        error.message, severity: weight == .error ? .error : .warning, at: request.callSite))
+    layer.record(Violation(error.message, severity: .warning, at: request.callSite))
   }
 
   /// Notes that the caller sees an override of the key, and asks another resolver.
@@ -97,7 +95,7 @@ extension Resolution {
     sendFailed(error)
     creation?.add(provenance(answer))
     if error.isForbidden, isDecided || error.key == request.key, !request.keepsErrors,
-      !request.cannotThrow || !error.isOfLiveGuard
+      !request.cannotThrow || !error.isOfProduction
     {
       report(error, answer)
     }

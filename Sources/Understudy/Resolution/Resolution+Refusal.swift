@@ -7,13 +7,11 @@ extension Resolution {
   /// while the levels are locked.
   func refusal(of answer: Answer) -> ResolutionError.Reason? {
     if answer.isOfLayer { return nil }
-    if !request.cannotThrow, let layer = layerThatChecks(answer),
-      layer.options.weight(of: .fallThrough) == .error
-    {
+    if let layer = layerThatChecks(answer), layer.options.weight(of: .fallThrough) == .error {
       return .fellThrough(layer: layer.name)
     }
     guard TestProcess.runsTests, !answer.registration.isAlias,
-      let guardian = guardian(of: answer)
+      let guardian = guardian(of: answer.registration, as: request.key, under: top)
     else { return nil }
     return .mustBeOverridden(by: guardian)
   }
@@ -26,30 +24,105 @@ extension Resolution {
     return layer
   }
 
-  /// A dependency of a cached instance for which a strict layer refuses production's answer. The
-  /// request fails as if the instance were created now. This runs while the levels are locked.
+  /// The innermost layer that changes whether production may answer a dependency of a cached
+  /// instance. The instance is not reused under it, so that a result does not depend on the
+  /// instances that existed before. This runs while the levels are locked.
   ///
-  /// - Complexity: O(dependencies), and only under a strict layer.
-  func refusedPart(of instance: AnyInstance) -> AnyRegistration? {
-    guard !request.cannotThrow, isCounted, let layer, layer.checksFallThrough,
-      layer.options.weight(of: .fallThrough) == .error
+  /// - Parameters:
+  ///   - instance: The instance.
+  ///   - level: The level that stores it.
+  /// - Complexity: O(dependencies), and only under layers with such options.
+  func layerRefusingOtherwise(_ instance: AnyInstance, of level: LevelStore) -> OverrideLayer? {
+    guard let top, top.store !== level, !instance.dependencies.hasNone, top.saysWhatMayAnswer
     else { return nil }
-    var refused: AnyRegistration?
+    let inner = top.layer(of: level)
+    var culprit: OverrideLayer?
+    instance.dependencies.visit { part in
+      guard case .registration(let registration) = part.answer, !part.isForLater,
+        part.rank < LevelStore.firstLayerRank
+      else { return }
+      let request = RefusableRequest(
+        key: part.key, registration: registration, production: part.production,
+        isCounted: part.ceiling == .max)
+      guard let decider = layer(thatDecides: request, above: inner, under: top) else { return }
+      if decider.store.rank > culprit?.store.rank ?? -1 { culprit = decider }
+    }
+    return culprit
+  }
+
+  /// A dependency of a cached instance that a strict layer refuses and that cannot be requested
+  /// again, such as a claimed `.once`. This runs while the levels are locked.
+  func refusedPartThatIsGone(of instance: AnyInstance) -> AnyRegistration? {
+    guard let layer, layer.options.weight(of: .fallThrough) == .error else { return nil }
+    var gone: AnyRegistration?
     instance.dependencies.visit { part in
       guard case .registration(let registration) = part.answer, !part.isForLater,
         part.rank < LevelStore.firstLayerRank, levels.isOfLineage(part.production),
-        !registration.isAlias, !layer.allows(part.key)
+        !registration.isAlias, !layer.allows(part.key),
+        levels.answer(to: part.key, from: nil) == nil
       else { return }
-      refused = registration
+      gone = registration
     }
-    return refused
+    return gone
+  }
+
+  /// True if production may answer the request, and must not answer it under any of some layers.
+  func isRefused(onlyUnder layers: [OverrideLayer]) -> Bool {
+    levels.reading {
+      guard let answer = levels.answer(to: request.key, from: nil, declared: request.declared),
+        !answer.registration.isAlias
+      else { return false }
+      let registration = answer.registration
+      return guardian(of: registration, as: request.key, under: nil) == nil
+        && layers.allSatisfy { guardian(of: registration, as: request.key, under: $0) != nil }
+    }
+  }
+
+  /// Notes that a layer decides whether production may answer. The instance in creation belongs to
+  /// that layer, since its block gets an error that it would not get elsewhere, or the other way
+  /// round.
+  func noteRefusal(of answer: Answer, for creation: Creation) {
+    guard let top, !answer.isOfLayer, top.saysWhatMayAnswer else { return }
+    let request = RefusableRequest(
+      key: request.key, registration: answer.registration,
+      production: ObjectIdentifier(levels.production), isCounted: isCounted)
+    let decider = levels.reading { layer(thatDecides: request, above: nil, under: top) }
+    if let decider { creation.contribute(decider.store) }
+  }
+
+  /// The outermost layer that already decides as the innermost one does, unless the layer that
+  /// stores an instance decides the same.
+  private func layer(
+    thatDecides request: RefusableRequest, above stored: OverrideLayer?,
+    under top: OverrideLayer
+  ) -> OverrideLayer? {
+    if request.registration.isAlias { return nil }
+    let verdict = isRefused(request, under: top)
+    guard isRefused(request, under: stored) != verdict else { return nil }
+    var layer = top
+    while let outer = layer.outer, outer !== stored, isRefused(request, under: outer) == verdict {
+      layer = outer
+    }
+    return layer
+  }
+
+  /// True if production must not answer a request under a layer.
+  private func isRefused(_ request: RefusableRequest, under top: OverrideLayer?) -> Bool {
+    if request.isCounted, let layer = top?.layer(overriding: request.production, or: resolver),
+      layer.options.weight(of: .fallThrough) == .error, !layer.allows(request.key)
+    {
+      return true
+    }
+    return TestProcess.runsTests
+      && guardian(of: request.registration, as: request.key, under: top) != nil
   }
 
   /// A description of the setting that keeps production from answering.
-  private func guardian(of answer: Answer) -> String? {
+  private func guardian(
+    of registration: AnyRegistration, as key: AnyKey, under top: OverrideLayer?
+  ) -> String? {
     // A test's setting for production holds for all resolvers that it asks.
-    if let top, top.options.live == .allowed || top.allows(request.key) { return nil }
-    let registration = answer.registration
+    if let top, top.options.live == .allowed || top.allows(key) { return nil }
     switch registration.inTests ?? registration.key.declaredDefault?.inTests {
     case .allowed: return nil
     case .mustBeOverridden: return "its registration"
@@ -68,9 +141,34 @@ extension Resolution {
   }
 }
 
+/// A request that production would answer.
+private struct RefusableRequest {
+  let key: AnyKey
+  let registration: AnyRegistration
+  /// The asked production level.
+  let production: ObjectIdentifier
+  /// False for a request below a decorator, which production may answer.
+  let isCounted: Bool
+}
+
 extension OverrideLayer {
   /// True if a key may fall through to production.
   fileprivate func allows(_ key: AnyKey) -> Bool { allowed.contains { $0 == key.type } }
+
+  /// True if the options of the layer can change whether production may answer.
+  fileprivate var saysWhatMayAnswer: Bool {
+    checksFallThrough || options.live != nil || !allowed.isEmpty
+  }
+
+  /// The nearest layer that overrides a production level, or a resolver to which it belongs.
+  fileprivate func layer(
+    overriding production: ObjectIdentifier, or resolver: Resolver
+  ) -> OverrideLayer? {
+    if resolver.lineage.contains(where: { ObjectIdentifier($0.store) == production }) {
+      return nearest(of: resolver)
+    }
+    return stack.first { $0.store.overridden.map { ObjectIdentifier($0) } == production }
+  }
 }
 
 extension Resolver {

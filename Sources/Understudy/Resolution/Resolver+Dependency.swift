@@ -5,8 +5,8 @@ extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
   /// If an override of the dependency fails in a test, the test has an issue, and production
-  /// answers. A strict layer reports that production answers. If a live guard forbids production's
-  /// answer, or if there is no test, the process ends with the explanation. `@Inject` and
+  /// answers. If a live guard or a strict layer forbids production's answer, the test has an issue,
+  /// and the process ends with the explanation. It also ends where there is no test. `@Inject` and
   /// `@LazyInject` keep an error instead, until the property is read.
   ///
   /// - Parameters:
@@ -67,13 +67,13 @@ extension Resolver {
         }
       }
       let top = OverrideLayer.current
-      guard let layer = top?.nearest(of: self), layer.test != nil, !failure.isOfLiveGuard else {
+      guard let layer = top?.nearest(of: self), layer.test != nil, !failure.isOfProduction else {
         failure.trap()
       }
       if !failure.isForbidden { layer.record(Violation(failure.message, at: failure.callSite)) }
       return try Resolution(request, of: self, under: top, from: nil).value()
     } catch {
-      (error.isOfLiveGuard ? error : failure).trap()
+      (error.isOfProduction ? error : failure).trap()
     }
   }
 

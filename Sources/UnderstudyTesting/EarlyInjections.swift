@@ -1,0 +1,76 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+package import Understudy
+
+/// A wrapper that resolves its value when its owner is created.
+private protocol EagerInjection {
+  static var injectedType: any Any.Type { get }
+}
+
+extension Inject: EagerInjection {
+  static var injectedType: any Any.Type { Value.self }
+}
+
+extension InjectAll: EagerInjection {
+  static var injectedType: any Any.Type { Element.self }
+}
+
+extension WeakInject: EagerInjection {
+  static var injectedType: any Any.Type { Value.self }
+}
+
+extension OverrideLayer {
+  /// Notes the overrides for all tests that no request used, and whose type an object has injected.
+  ///
+  /// An eager wrapper that is created under the layer uses the override. So the object was created
+  /// before the layer, as the properties of an XCTest case are, and holds production's value.
+  package func noteInjections(before object: AnyObject, upTo root: (any AnyObject.Type)? = nil) {
+    let unused = scope.sharedOverrides.filter { !$0.wasUsed }
+    if unused.isEmpty { return }
+    for (path, type) in EarlyInjections(of: object, upTo: root).found {
+      for override in unused where override.key.type == type {
+        scope.note(override.key, asked: .early(path))
+      }
+    }
+  }
+}
+
+/// The eager wrappers in the stored properties of an object, and in those of its properties.
+private struct EarlyInjections {
+  private(set) var found: [(path: String, type: any Any.Type)] = []
+  private var seen: Set<ObjectIdentifier> = []
+
+  /// Most objects of a test have few properties. More are not searched.
+  private var left = 500
+
+  init(of object: AnyObject, upTo root: (any AnyObject.Type)?) {
+    seen.insert(ObjectIdentifier(object))
+    search(Mirror(reflecting: object), "\(type(of: object))", depth: 0, upTo: root)
+  }
+
+  private mutating func search(
+    _ mirror: Mirror, _ path: String, depth: Int, upTo root: (any AnyObject.Type)? = nil
+  ) {
+    if let root, mirror.subjectType == root { return }
+    for child in mirror.children where left > 0 {
+      left -= 1
+      let isOptional = mirror.displayStyle == .optional
+      let name =
+        isOptional
+        ? "" : child.label.map { ".\($0.hasPrefix("_") ? String($0.dropFirst()) : $0)" } ?? ""
+      if let wrapper = child.value as? any EagerInjection {
+        found.append((path + name, type(of: wrapper).injectedType))
+        continue
+      }
+      let inner = Mirror(reflecting: child.value)
+      if inner.displayStyle == .class,
+        !seen.insert(ObjectIdentifier(child.value as AnyObject)).inserted
+      {
+        continue
+      }
+      if depth < 3 { search(inner, path + name, depth: depth + 1) }
+    }
+    if let next = mirror.superclassMirror { search(next, path, depth: depth, upTo: root) }
+  }
+}
