@@ -179,7 +179,7 @@ final class Door: Sendable {
   {
     let begun = Door()
     let made = AtomicInt(0)
-    let wasCancelled = AtomicFlag(false)
+    let wasCancelled = AtomicFlag(AtomicInt(0))
     resolver.register(lifecycle: .cached) {
       made.add(1, ordering: .relaxed)
       begun.open()

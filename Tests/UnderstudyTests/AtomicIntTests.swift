@@ -87,7 +87,7 @@ import Testing
 
   @Test func `is a flag that one thread alone finds unset`() {
     for _ in 0..<1_000 {
-      let isTaken = AtomicFlag(false)
+      let isTaken = AtomicFlag(AtomicInt(0))
       let takers = AtomicInt(0)
       DispatchQueue.concurrentPerform(iterations: 2) { _ in
         if !isTaken.set(ordering: .relaxed) { takers.add(1, ordering: .relaxed) }
@@ -98,7 +98,7 @@ import Testing
 
   @Test(arguments: orderings)
   func `is a flag, too`(ordering: AtomicOrdering) {
-    let flag = AtomicFlag(true)
+    let flag = AtomicFlag(AtomicInt(1))
     var seen = [flag.load(ordering: ordering)]
     flag.store(false, ordering: ordering)
     seen.append(flag.load(ordering: ordering))

@@ -20,7 +20,7 @@ package final class LayerKeeper: Sendable {
   package let layer: OverrideLayer
 
   /// False until a layer is kept: then each layer that ends looks for one among its inner layers.
-  static var wereAny: AtomicFlag { AtomicFlag(.keptLayers) }
+  static var wereAny: AtomicFlag { AtomicFlag(.layersWereKept) }
 
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
   private var endsLayer: AtomicFlag { AtomicFlag(in: self) }

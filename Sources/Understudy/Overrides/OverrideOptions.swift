@@ -111,7 +111,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     set { process.store(Int(newValue.said), ordering: .synchronizing) }
   }
 
-  private static let process = AtomicInt(0)
+  private static var process: AtomicInt { .processOptions }
 
   package func merging(_ inner: OverrideOptions) -> OverrideOptions {
     // Both bits of every check that the inner options mention.

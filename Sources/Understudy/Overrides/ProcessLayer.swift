@@ -12,7 +12,7 @@ package enum ProcessLayer {
 
   private static let fixed = fix()
   /// True once it is fixed that there is none. It guards nothing else, so any order will do.
-  private static var isKnownMissing: AtomicFlag { AtomicFlag(.missingProcessLayer) }
+  private static var isKnownMissing: AtomicFlag { AtomicFlag(.processLayerIsMissing) }
 
   private enum State {
     case open

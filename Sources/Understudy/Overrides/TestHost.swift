@@ -75,7 +75,7 @@ extension TestHost {
 /// The test frameworks of this process. None in production.
 package enum TestHosts {
   private static let installed = Lock<(any TestHost)?>(nil)
-  private static var isInstalled: AtomicFlag { AtomicFlag(.testHosts) }
+  private static var isInstalled: AtomicFlag { AtomicFlag(.testHostIsInstalled) }
 
   /// False in production: one load.
   package static var areAny: Bool { isInstalled.value }
@@ -83,7 +83,7 @@ package enum TestHosts {
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
   /// True if the program has said that it has no tests.
-  static var runsNoTests: AtomicFlag { AtomicFlag(.programsWithoutTests) }
+  static var runsNoTests: AtomicFlag { AtomicFlag(.processHasNoTests) }
 
   package static func install(_ host: (any TestHost)?) {
     runsNoTests.store(host == nil, ordering: .synchronizing)

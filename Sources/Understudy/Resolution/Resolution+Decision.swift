@@ -125,7 +125,7 @@ extension Resolution {
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
     var scan = levels.scan(for: answer, &garbage)
     sawCreation = scan.creation != nil
-    if let found = scan.instance, let layer = layerRefusingOtherwise(found, of: scan.owner) {
+    if let found = scan.instance, let layer = layerDecidingOtherwise(found, of: scan.owner) {
       if let part = refusedPartThatIsGone(of: found) {
         return .fail(.fellThrough(layer: layer.name), through: [registration, part])
       }

@@ -32,7 +32,7 @@ extension Resolution {
   ///   - instance: The instance.
   ///   - level: The level that stores it.
   /// - Complexity: O(dependencies), and only under layers with such options.
-  func layerRefusingOtherwise(_ instance: AnyInstance, of level: LevelStore) -> OverrideLayer? {
+  func layerDecidingOtherwise(_ instance: AnyInstance, of level: LevelStore) -> OverrideLayer? {
     guard let top, top.store !== level, !instance.dependencies.hasNone, top.saysWhatMayAnswer
     else { return nil }
     let inner = top.layer(of: level)

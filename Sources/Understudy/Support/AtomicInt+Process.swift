@@ -8,10 +8,10 @@ extension AtomicInt {
   static var boundResolvers: AtomicInt { AtomicInt(number: 1) }
   static var creations: AtomicInt { AtomicInt(number: 2) }
   static var asynchronousConstructions: AtomicInt { AtomicInt(number: 3) }
-  static var testHosts: AtomicInt { AtomicInt(number: 4) }
-  static var keptLayers: AtomicInt { AtomicInt(number: 5) }
-  static var missingProcessLayer: AtomicInt { AtomicInt(number: 6) }
-  static var programsWithoutTests: AtomicInt { AtomicInt(number: 7) }
+  static var testHostIsInstalled: AtomicInt { AtomicInt(number: 4) }
+  static var layersWereKept: AtomicInt { AtomicInt(number: 5) }
+  static var processLayerIsMissing: AtomicInt { AtomicInt(number: 6) }
+  static var processHasNoTests: AtomicInt { AtomicInt(number: 7) }
 
   // The last numbers of series.
   static var lastLayer: AtomicInt { AtomicInt(number: 8) }
@@ -21,6 +21,8 @@ extension AtomicInt {
   static var lastIdentity: AtomicInt { AtomicInt(number: 12) }
   static var lastCall: AtomicInt { AtomicInt(number: 13) }
   static var lastChanges: AtomicInt { AtomicInt(number: 14) }
+
+  static var processOptions: AtomicInt { AtomicInt(number: 15) }
 
   /// One of 256 counts: see `OverriddenTypes`.
   static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 16 + Int(hash)) }

@@ -127,14 +127,9 @@ package struct AtomicInt: @unchecked Sendable {
 package struct AtomicFlag: Sendable {
   private let number: AtomicInt
 
-  /// Uses an integer as a flag.
-  init(_ number: AtomicInt) {
+  /// Uses an integer as a flag: 0 is false.
+  package init(_ number: AtomicInt) {
     self.number = number
-  }
-
-  /// A flag whose memory is never freed: for a static property that no request reads.
-  package init(_ initial: Bool) {
-    number = AtomicInt(initial ? 1 : 0)
   }
 
   /// The flag of an object, declared in the same way as the integer of an `AtomicInt`.

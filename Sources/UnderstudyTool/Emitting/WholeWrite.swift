@@ -26,10 +26,10 @@ enum WholeWrite {
     // A private file stays private.
     let old = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     let mode = (old as? NSNumber).map { mode_t($0.uint16Value) }
-    let isPrivate = mode.map { unsafe chmod(draft, $0) == 0 } ?? true
+    let hasMode = mode.map { unsafe chmod(draft, $0) == 0 } ?? true
     var text = text
     let isWritten =
-      isPrivate
+      hasMode
       && text.withUTF8 { bytes in
         unsafe bytes.isEmpty || fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count
       }

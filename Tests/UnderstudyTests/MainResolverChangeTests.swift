@@ -1,0 +1,171 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+private let file = #fileID
+
+/// The block that configures a layer does not see the layer yet.
+@Suite(.serialized) struct `A registration on the main resolver` {
+  @Test func `is reported from the block that configures a layer`() async throws {
+    struct Misplaced: Sendable {}
+    defer { Resolver.main.unregister(Key<Misplaced>()) }
+    let text = """
+      'Misplaced' was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1021
+        Layer       'test'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.register { … as Misplaced }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """
+    try await expect(issues: [.warning(text, line: 1021)]) {
+      withOverrides(named: "test") { _ in
+        _ = Resolver.main.register(Misplaced(), line: 1021)
+      } operation: {
+      }
+    }
+  }
+}
+
+private struct Leaflet: Sendable {}
+
+extension Dependencies {
+  fileprivate static var leaflet: Dependency<Leaflet> { Dependency { Leaflet() } }
+}
+
+/// All tests share production, so no test may change it unnoticed.
+@Suite struct `A change of the main resolver in a test` {
+  private func expectIssues(
+    _ issues: [Caught], _ body: @Sendable @escaping () throws -> Void
+  ) async throws {
+    try await expect(issues: issues) {
+      try withOverrides(named: "test") { _ in
+      } operation: {
+        try body()
+      }
+    }
+  }
+
+  /// Runs a change without a place of its own, and returns the issue at the test.
+  private func told(_ text: String) throws -> Caught {
+    let place = try #require(Test.current).sourceLocation
+    return Caught(text, isError: false, line: place.line, file: place.fileID)
+  }
+
+  private func removed(_ headline: String, lines: [Int]) throws -> Caught {
+    let places = lines.map { "\(file):\($0)" }.joined(separator: "\n              ")
+    return try told(
+      """
+      \(headline)
+        Registered  \(places)
+        Layer       'test'
+      To fix, do one of these:
+        • Have the test ask a resolver of its own:  withResolver(Resolver()) { … }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """)
+  }
+
+  @Test func `is reported for a removed registration`() async throws {
+    let key = Resolver.main.register(Leaflet(), named: "one", line: 1016)
+    Resolver.main.register(Leaflet(), named: "two", in: "leaflets", line: 1017)
+    Resolver.main.register(Leaflet(), named: "three", in: "leaflets", line: 1018)
+    try await expectIssues([
+      try removed(
+        "'Leaflet' named \"one\" was removed from 'Resolver.main' while a test runs: "
+          + "other tests miss it, too.", lines: [1016]),
+      try removed(
+        "2 registrations were removed from 'Resolver.main' while a test runs: "
+          + "other tests miss them, too.", lines: [1017, 1018]),
+    ]) {
+      #expect(Resolver.main.unregister(key))
+      #expect(!Resolver.main.unregister(key))
+      #expect(Resolver.main.unregister(in: "leaflets") == 2)
+    }
+  }
+
+  /// The test was told of its registration, so removing it again is no further issue.
+  @Test func `is not reported for the removal of its own registration`() async throws {
+    let leak = Caught(
+      """
+      'Leaflet' named "own" was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1019
+        Layer       'inner'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.register(named: "own") { … as Leaflet }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """, isError: false, line: 1019, file: file)
+    try await expectIssues([leak]) {
+      let key = withOverrides(named: "inner") { _ in
+      } operation: {
+        Resolver.main.register(Leaflet(), named: "own", line: 1019)
+      }
+      #expect(Resolver.main.unregister(key))
+      let other = Resolver()
+      #expect(other.unregister(other.register(Leaflet())))
+    }
+  }
+
+  @Test func `is told of a declared dependency with the line that overrides it`() async throws {
+    let leak = Caught(
+      """
+      '\\.leaflet' was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1022
+        Layer       'test'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.override(\\.leaflet) { … }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """, isError: false, line: 1022, file: file)
+    try await expectIssues([leak]) {
+      let key = Resolver.main.prepare(\.leaflet, line: 1022) { Leaflet() }
+      #expect(Resolver.main.unregister(key))
+    }
+  }
+
+  /// The set of them does not grow with the run.
+  @Test func `forgets registrations that are gone, and knows one whose instance is forgotten`() {
+    let resolver = Resolver()
+    var leaked = LeakedRegistrations()
+    for number in 0..<1000 {
+      let key = resolver.register(number, named: number)
+      if let registration = resolver.store.registration(for: key.erased) {
+        leaked.add(registration, in: resolver.store)
+      }
+      if number > 0 { resolver.unregister(key) }
+    }
+    #expect(leaked.serials.count <= 65)
+    let kept = resolver.store.registration(for: Key<Int>(named: 0).erased)
+    #expect(kept.map { leaked.remove($0.renewed()) } == true)
+    #expect(kept.map { leaked.remove($0) } == false)
+  }
+
+  @Test func `is not reported for an allowed type`() async throws {
+    let key = Resolver.main.register(Leaflet(), named: "allowed")
+    try await expect(issues: []) {
+      withOverrides(.check(.leakedRegistration, .off)) { _ in
+      } operation: {
+        #expect(Resolver.main.unregister(key))
+        Resolver.main.inTests = Resolver.main.inTests
+      }
+    }
+  }
+
+  @Test func `is reported for a live guard`() async throws {
+    let guarded = Resolver.main.inTests
+    defer { Resolver.main.inTests = guarded }
+    try await expectIssues([
+      try told(
+        """
+        'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.
+          Layer  'test'
+        To fix, do one of these:
+          • Guard this test:  .overrides(.live(.mustBeOverridden)) { … }
+          • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        """)
+    ]) {
+      Resolver.main.inTests = guarded
+    }
+  }
+}
