@@ -61,6 +61,10 @@ struct ProcessTestHost: TestHost {
     fileprivate static let mainQueue = DispatchSpecificKey<Bool>()
   #endif
 
+  func caller(ofCallAt callSite: CallSite) -> CallerPlace? {
+    CallerSearch.caller(ofCallAt: callSite)
+  }
+
   func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil { return XCTestCases.atEnd(body) }
@@ -87,7 +91,7 @@ struct ProcessTestHost: TestHost {
   func report(_ violation: Violation) {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
-        if caseOfXCTest != nil { return violation.fail() }
+        if let testCase = XCTestCases.current { return violation.fail(in: testCase) }
         if XCTestCases.keep(violation) { return }
       }
     #endif
@@ -137,11 +141,13 @@ func installTestHost() {
     /// The running case, for adding to its teardown.
     private static let runningCase = Lock<KnownSendable<XCTestCase>?>(nil)
 
+    static var current: XCTestCase? { runningCase.withLock { $0?.value } }
+
     /// Lets `body` run before the teardown of the running case. Returns `false` if no case runs.
     static func atEnd(_ body: @escaping @Sendable () -> Void) -> Bool {
-      let testCase = runningCase.withLock { $0?.value }
-      testCase?.addTeardownBlock { body() }
-      return testCase != nil
+      guard let testCase = current else { return false }
+      testCase.addTeardownBlock { body() }
+      return true
     }
 
     /// Stores a violation for the next case, or prints it if there is none. Returns `false` if

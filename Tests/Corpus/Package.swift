@@ -16,7 +16,7 @@ let package = Package(
       name: "CorpusTests",
       dependencies: [
         "Corpus", "CorpusBase", .product(name: "UnderstudyDoubles", package: "Understudy"),
-      ], exclude: ["Behaviour/Cassettes"]),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -150,7 +150,7 @@ struct DoublesSamples {
 
   /// Compiled, and not run: it would write a file beside this one.
   private func record(_ repo: UsersDouble, _ real: RemoteUsers) throws {
-    let tape = try Cassette(named: "users")  // Cassettes/users.json beside this file
+    let tape = try Cassette(named: "users")  // .cassettes/users.json beside this file
     repo.fetches.plays(tape, errors: RepoError.self) { try await real.fetch($0) }
   }
 

@@ -252,20 +252,23 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
-  @Test func `of a declared dependency hits requests for it, too`() async throws {
-    let text = """
-      The block registered for 'any Postman' declared at UnderstudyTests/Postman.swift:7001 threw \
-      an error: on strike
-        At          \(file):52
-        Fault       resolution 1, set at \(file):51
-        Registered  \(file):51
-      """
-    try await expect(issues: [.error(text, line: 52)]) {
-      withOverrides {
-        $0.fault((any Postman).self, .throwing(Strike()), line: 51)
-      } operation: {
-        #expect(Resolver.main.resolve(\.postman, line: 52).name == "production")
+  @Test func `of a type hits a declared dependency of the type, too`() throws {
+    try withOverrides {
+      $0.fault((any Postman).self, .throwing(Strike()), on: .nth(1), line: 51)
+    } operation: {
+      let error = #expect(throws: ResolutionError.self) {
+        try Resolver.main.resolve(Dependencies.postman.key, line: 52)
       }
+      #expect(
+        error?.description == """
+          The block registered for 'any Postman' declared at UnderstudyTests/Postman.swift:7001 \
+          threw an error: on strike
+            At          \(file):52
+            Fault       resolution 1, set at \(file):51
+            Registered  \(file):51
+          """)
+      #expect(Resolver.main.resolve(\.postman).name == "production")
+      try #require(error != nil)
     }
   }
 

@@ -401,44 +401,39 @@ private let file = #fileID
       #expect(!text.contains("the live block ran"))
     }
 
-    /// `resolve(\.x)` cannot throw, so it ends the process as the read of a wrapper does.
-    @Test(arguments: ["fell through to production", "Guarded by  the layer"])
-    func `ends the process as strictness does when a declared dependency is read`(text: String)
-      async throws
-    {
+    /// `resolve(\.x)` cannot throw, so it ends the process as the read of a wrapper does. The test
+    /// has the issue before that.
+    @Test(arguments: [
+      "strict: fell through to production under", "guarded: Guarded by  the layer",
+      "unimplemented: though the test says that it is unimplemented",
+      "throws: threw an error: on strike", "fault: Fault       resolution 1, set at",
+    ])
+    func `ends the process as a layer does that has no value for a declared dependency`(
+      reason: String
+    ) async throws {
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) { [text] in
-        let isGuarded = text.hasPrefix("Guarded")
-        withOverrides(isGuarded ? .live(.mustBeOverridden) : .strict) { _ in
-        } operation: {
-          _ = Resolver.main.resolve(\.allowedCourier)
-        }
-      }
-      let output = String(decoding: result.standardErrorContent, as: UTF8.self)
-      #expect(output.contains(text), "\(output)")
-      #expect(!output.contains("the live block ran"))
-    }
-
-    /// The test has the issue before the process ends, as for a wrapper.
-    @Test func `of a strict layer is an issue of the test before a read ends the process`()
-      async throws
-    {
-      let result = try await #require(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
+      ) { [reason] in
         TestHosts.install(PrintingHost())
-        withOverrides(.strict, named: "strict") { _ in
+        let options: OverrideOptions =
+          reason.hasPrefix("strict")
+          ? .strict
+          : reason.hasPrefix("guarded") ? .live(.mustBeOverridden) : []
+        withOverrides(options) {
+          if reason.hasPrefix("unimplemented") { $0.unimplemented(\.allowedCourier) }
+          if reason.hasPrefix("throws") { $0.override(\.allowedCourier) { throw OnStrike() } }
+          if reason.hasPrefix("fault") { $0.fault(\.allowedCourier, .throwing(OnStrike())) }
         } operation: {
           _ = Resolver.main.resolve(\.allowedCourier)
         }
       }
       let output = String(decoding: result.standardErrorContent, as: UTF8.self)
-      let parts = output.split(
-        separator: "fell through to production under", omittingEmptySubsequences: false)
+      let text = String(reason.split(separator: ": ", maxSplits: 1)[1])
+      let parts = output.split(separator: text, omittingEmptySubsequences: false)
       #expect(parts.count == 3, "\(output)")
       #expect(parts.first?.contains("Issue: ") == true)
       #expect(parts.dropFirst().first?.contains("Fatal error") == true)
+      #expect(!output.contains("the live block ran"))
     }
 
     @Test func `on a test target covers every resolver`() async {
@@ -473,4 +468,8 @@ extension String {
   fileprivate func consulting(_ layers: String) -> String {
     replacing("Consulted   ", with: "Consulted   " + layers)
   }
+}
+
+private struct OnStrike: Error, CustomStringConvertible {
+  var description: String { "on strike" }
 }

@@ -230,24 +230,6 @@ private let file = #fileID
     }
   }
 
-  @Test func `a declared override whose block throws is a violation, and production answers`()
-    async throws
-  {
-    let text = """
-      The block registered for 'any Postman' declared at UnderstudyTests/Postman.swift:7001 threw \
-      an error: on strike
-        At          \(file):812
-        Registered  \(file):811
-      """
-    try await expect(issues: [.error(text, line: 812)]) {
-      withOverrides {
-        $0.override(\.postman, line: 811) { throw Strike() }
-      } operation: {
-        #expect(Resolver.main.resolve(\.postman, line: 812).name == "production")
-      }
-    }
-  }
-
   @Test func `overrides that cannot be created fail the test with their error`() async throws {
     #expect(throws: Strike.self) {
       try withOverrides(of: resolver) { _ in

@@ -312,28 +312,6 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test
-  func `using an unimplemented declared dependency is a violation, and production answers`()
-    async throws
-  {
-    let text = """
-      'any Postman' declared at UnderstudyTests/Postman.swift:7001 was used, though the test says \
-      that it is unimplemented.
-        At          \(file):182
-        Registered  \(file):181
-      To fix, do one of these:
-        • Override it with a double:  $0.register { … as any Postman }
-        • Find out why the code under test asks for it.
-      """
-    try await expect(issues: [.error(text, line: 182)]) {
-      withOverrides {
-        $0.unimplemented(\.postman, line: 181)
-      } operation: {
-        #expect(Resolver.main.resolve(\.postman, line: 182).name == "production")
-      }
-    }
-  }
-
   @Test func `the layer, the outer layer and the process decide in this order`() async {
     await #expect(processExitsWith: .success) {
       func weight() -> OverrideOptions.Weight? {

@@ -41,8 +41,6 @@ package struct Request: Sendable {
   package var isOnMainActor: Bool
   /// True for a wrapper. It stores an error, which is reported when the value is read.
   var keepsErrors = false
-  /// True for a caller that cannot throw. The end of the process reports a forbidden answer.
-  var cannotThrow = false
   /// True if the caller can continue without an answer: it requested `T?` or `[T]`.
   package var mayBeMissing = false { didSet { noteWhetherCacheable() } }
   /// True if an equal request has the same answer.

@@ -94,9 +94,7 @@ extension Resolution {
     record(.failed, answer)
     sendFailed(error)
     creation?.add(provenance(answer))
-    if error.isForbidden, isDecided || error.key == request.key, !request.keepsErrors,
-      !request.cannotThrow || !error.isOfProduction
-    {
+    if error.isForbidden, isDecided || error.key == request.key, !request.keepsErrors {
       report(error, answer)
     }
     return error

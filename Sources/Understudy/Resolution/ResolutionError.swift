@@ -151,11 +151,6 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if production must not answer: for a live guard or a strict layer.
-  var isOfProduction: Bool {
-    if case .fellThrough = reason { true } else { reason.isOfLiveGuard }
-  }
-
   /// True if the test forbids the value. Using it is a violation, even if the error is caught.
   package var isForbidden: Bool {
     switch reason {

@@ -4,10 +4,10 @@
 extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
-  /// If an override of the dependency fails in a test, the test has an issue, and production
-  /// answers. If a live guard or a strict layer forbids production's answer, the test has an issue,
-  /// and the process ends with the explanation. It also ends where there is no test. `@Inject` and
-  /// `@LazyInject` keep an error instead, until the property is read.
+  /// If its answer fails, or a live guard or a strict layer forbids production's answer, the test
+  /// has an issue, and the process ends with the explanation. `@Inject` and `@LazyInject` keep an
+  /// error instead, until the property is read. Work that lost its test's context gets production's
+  /// value, and the run has an issue.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
@@ -47,33 +47,24 @@ extension Resolver {
 
   private func declaredValue<Value>(for request: Request) -> Value {
     var request = request
-    request.cannotThrow = true
+    // It ends the process, which reports it.
+    request.keepsErrors = true
     do throws(ResolutionError) {
       return try value(for: request)
     } catch {
-      return productionValue(for: request, insteadOf: error)
+      guard error.isEscape else { error.trap() }
+      return productionValue(for: request)
     }
   }
 
-  /// The value that production creates when a layer's answer has failed. The failure is a violation
-  /// of that layer, or of the run if the request lost its context.
-  private func productionValue<Value>(
-    for request: Request, insteadOf failure: ResolutionError
-  ) -> Value {
+  /// The value for a request that lost its context, which the run has reported.
+  private func productionValue<Value>(for request: Request) -> Value {
     do throws(ResolutionError) {
-      guard !failure.isEscape else {
-        return try ProductionAlone.answering { () throws(ResolutionError) in
-          try Resolution(request, of: self, under: nil, from: nil).value()
-        }
+      return try ProductionAlone.answering { () throws(ResolutionError) in
+        try Resolution(request, of: self, under: nil, from: nil).value()
       }
-      let top = OverrideLayer.current
-      guard let layer = top?.nearest(of: self), layer.test != nil, !failure.isOfProduction else {
-        failure.trap()
-      }
-      if !failure.isForbidden { layer.record(Violation(failure.message, at: failure.callSite)) }
-      return try Resolution(request, of: self, under: top, from: nil).value()
     } catch {
-      (error.isOfProduction ? error : failure).trap()
+      error.trap()
     }
   }
 

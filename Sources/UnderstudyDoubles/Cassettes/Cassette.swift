@@ -33,9 +33,10 @@ public final class Cassette: Sendable {
   // Locked while the file is changed, so that the tape and the file agree.
   private let writing = Lock(())
 
-  /// Opens a cassette in the folder `Cassettes` beside the test's source file.
+  /// Opens a cassette in the folder `.cassettes` beside the test's source file.
   ///
-  /// A process that creates the folder prints how to exclude it in the manifest.
+  /// The package manager ignores a folder whose name begins with a dot, so the manifest does not
+  /// name it. A process that creates the folder prints where it is.
   ///
   /// - `name`: The name of the file without `.json`.
   /// - `mode`: When it plays and when it records, `.once` by default.
@@ -50,7 +51,7 @@ public final class Cassette: Sendable {
   ) throws(CassetteError) {
     let folder = ("\(filePath)" as NSString).deletingLastPathComponent
     try self.init(
-      "\(folder)/Cassettes/\(name).json", mode, matching, redact,
+      "\(folder)/.cassettes/\(name).json", mode, matching, redact,
       environment: ProcessInfo.processInfo.environment,
       announcing: { try? FileHandle.standardError.write(contentsOf: Data("\n\($0)\n".utf8)) })
     watchForUnplayed(CallSite(fileID, filePath, line, column))

@@ -121,13 +121,12 @@ struct CassetteFile: Sendable {
     if isNew { announce?(Self.announcement(of: folder)) }
   }
 
-  /// The package manager warns about files of a target that the manifest does not name.
+  /// A folder whose name begins with a dot is easily overlooked.
   static func announcement(of folder: String) -> Message {
     let name = (folder as NSString).lastPathComponent
     return Message(
       "Calls are recorded in a new folder, '\(name)'.",
       facts: [Message.Fact("Folder", folder)],
-      remedies: ["Exclude it in the manifest's test target:  exclude: [\"\(name)\"]"],
       hint: "Add its files to version control. Without them, CI has nothing to play.")
   }
 

@@ -196,7 +196,6 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 extension CallRecorder {
   /// Continues a call that the cassette cannot answer. If that is impossible, reports an issue and
   /// traps.
-  /// last.
   func goOn<Output, Failure: Error>(
     after error: CassetteError, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {

@@ -348,7 +348,7 @@ import Understudy
     let announced = Lock<[Message]>([])
     for name in ["first", "second"] {
       let tape = try Cassette(
-        "\(folder.path)/Cassettes/\(name).json", .once, .arguments, [], environment: [:],
+        "\(folder.path)/.cassettes/\(name).json", .once, .arguments, [], environment: [:],
         announcing: { message in announced.withLock { $0.append(message) } })
       let spy = Spy<Int, Int, Never>("f(_:)")
       spy.plays(tape) { $0 }
@@ -358,9 +358,8 @@ import Understudy
     #expect(
       announced.withLock(\.self).map(\.description) == [
         """
-        Calls are recorded in a new folder, 'Cassettes'.
-          Folder  \(folder.path)/Cassettes
-        To fix:  Exclude it in the manifest's test target:  exclude: ["Cassettes"]
+        Calls are recorded in a new folder, '.cassettes'.
+          Folder  \(folder.path)/.cassettes
         Add its files to version control. Without them, CI has nothing to play.
         """
       ])
