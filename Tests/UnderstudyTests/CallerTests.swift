@@ -15,7 +15,7 @@ import Testing
     #expect(CallerSearch.Frame.module(in: mangled) == module)
   }
 
-  /// `*` is a function of the package, `|` the witness of one, `~` a thunk, `-` one without a module.
+  /// `*` is a function of the package, `|` a witness, `~` a thunk, `-` has no module.
   @Test(arguments: [
     (["*record()", "Spy.send()", "|Spy.send()", "Shop.buy()", "test()"], [3, 4]),
     (["*record()", "closure #1 in Spy.send()", "Spy.send()", "|Spy.send()", "Shop.buy()"], [4]),

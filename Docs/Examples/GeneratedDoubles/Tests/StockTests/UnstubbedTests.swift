@@ -7,13 +7,13 @@ import UnderstudyTesting
 
 #if os(Linux)
   @Suite struct UnstubbedTests {
-    /// Nobody looks for a mistake in generated code.
+    /// The report of a call without a stub is in the code under test, and not in generated code.
     @Test(.overrides { _ in })
     func `a call without a stub is reported where the code under test makes it`() async {
       await withKnownIssue {
-        try await Returns(store: OrderStoreDouble()).giveBack(7)
+        try? await Returns(store: OrderStoreDouble()).giveBack(7)
       } matching: { issue in
-        issue.error is Unstubbed || issue.sourceLocation?.fileID == "Stock/Stock.swift"
+        issue.sourceLocation?.fileID == "Stock/Stock.swift"
           && issue.comments.contains { $0.rawValue.contains("Called at  Stock/Stock.swift:") }
       }
     }
