@@ -61,10 +61,6 @@ struct ProcessTestHost: TestHost {
     fileprivate static let mainQueue = DispatchSpecificKey<Bool>()
   #endif
 
-  func caller(ofCallAt callSite: CallSite) -> CallerPlace? {
-    CallerSearch.caller(ofCallAt: callSite)
-  }
-
   func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil { return XCTestCases.atEnd(body) }
@@ -91,7 +87,7 @@ struct ProcessTestHost: TestHost {
   func report(_ violation: Violation) {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
-        if let testCase = XCTestCases.current { return violation.fail(in: testCase) }
+        if caseOfXCTest != nil { return violation.fail() }
         if XCTestCases.keep(violation) { return }
       }
     #endif
@@ -141,13 +137,11 @@ func installTestHost() {
     /// The running case, for adding to its teardown.
     private static let runningCase = Lock<KnownSendable<XCTestCase>?>(nil)
 
-    static var current: XCTestCase? { runningCase.withLock { $0?.value } }
-
     /// Lets `body` run before the teardown of the running case. Returns `false` if no case runs.
     static func atEnd(_ body: @escaping @Sendable () -> Void) -> Bool {
-      guard let testCase = current else { return false }
-      testCase.addTeardownBlock { body() }
-      return true
+      let testCase = runningCase.withLock { $0?.value }
+      testCase?.addTeardownBlock { body() }
+      return testCase != nil
     }
 
     /// Stores a violation for the next case, or prints it if there is none. Returns `false` if

@@ -61,9 +61,6 @@ package protocol TestHost: Sendable {
   var isOnMainActor: Bool { get }
   /// Has `body` run when the calling test ends; false if that cannot be known.
   func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool
-  /// The code that called the double with this call site, from the stack of the calling thread, or
-  /// `nil` if the stack does not tell.
-  func caller(ofCallAt callSite: CallSite) -> CallerPlace?
   /// Reports a violation on the calling task's test, or on the run if it has none.
   func report(_ violation: Violation)
 }
@@ -73,7 +70,6 @@ extension TestHost {
   package var expectsExit: Bool { false }
   package var isOnMainActor: Bool { false }
   package func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { false }
-  package func caller(ofCallAt callSite: CallSite) -> CallerPlace? { nil }
 }
 
 /// The test frameworks of this process. None in production.
@@ -111,6 +107,7 @@ package enum TestHosts {
 extension Violation {
   /// As a compiler writes it, so that tools find the place.
   package var line: String {
-    (place.map { "\($0.filePath):\($0.line): " } ?? "") + "\(severity): \(description)"
+    let place = callSite.isKnown ? "\(callSite.filePath):\(callSite.line): " : ""
+    return place + "\(severity): \(description)"
   }
 }

@@ -67,7 +67,6 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     _ arguments: Arguments, _ isRecorded: Bool, _ fileID: StaticString, _ filePath: StaticString,
     _ line: Int, _ column: Int
   ) async throws(Failure) -> Output {
-    await beginReportableCall()
     let callSite = CallSite(fileID, filePath, line, column)
     switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
     case .answer(let answer): return try await answerSuspended(arguments, answer)
@@ -114,8 +113,3 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
 }
 
 extension AsyncSpy: Sendable where Arguments: Sendable, Output: Sendable {}
-
-/// A report names the caller from the stack. The part of an asynchronous function before its first
-/// `await` is not known there to be asynchronous, so the stack would end at it.
-@inline(never)
-private func beginReportableCall() async {}

@@ -48,8 +48,6 @@ struct RunIssues: TestHost {
 
   func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { process.atEndOfTest(body) }
 
-  func caller(ofCallAt callSite: CallSite) -> CallerPlace? { process.caller(ofCallAt: callSite) }
-
   func report(_ violation: Violation) {
     guard process.testOfCallingTask() == nil,
       RunIssues.claimed.withLock({ $0.contains(violation.callSite.fileID) })
