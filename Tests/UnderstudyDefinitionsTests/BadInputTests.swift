@@ -64,6 +64,11 @@ import Understudy
     #expect(Self.problem([object]) == .truncated(expected: "2 elements"))
   }
 
+  @Test func `a binary list whose only object has no byte is an error`() {
+    #expect(
+      Self.problem([[]]) == .unexpected(found: "an offset too large", expected: "an object"))
+  }
+
   @Test func `every reader refuses a document that is too large`() {
     for text in ["[1, 2, 3]", "<plist><true/></plist>", "bplist00 and more"] {
       let error = #expect(throws: DefinitionError.self) {
