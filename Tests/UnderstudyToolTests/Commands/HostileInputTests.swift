@@ -122,6 +122,14 @@ import Testing
     #expect(folder.names.count == 42)
   }
 
+  @Test func `a file is not written in the place of a directory, and no draft remains`() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/a", withIntermediateDirectories: false)
+    #expect(!WholeWrite.write("new", to: "\(folder.path)/a"))
+    #expect(folder.names == ["a"])
+  }
+
   @Test func `doubles and an assembly are printed if the output is a dash`() throws {
     let doubles = Run("doubles", "--symbol-graph", shop, "--output", "-")
     #expect(doubles.status == 0)
