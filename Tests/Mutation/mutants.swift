@@ -229,7 +229,9 @@ for (file, path) in paths.enumerated() {
     let range = NSRange(location: 0, length: masked.utf16.count)
     for mutation in mutations {
       for match in mutation.pattern.matches(in: masked, range: range) {
-        all.append(Mutant(file: file, line: index, mutation: mutation, match: match))
+        let mutant = Mutant(file: file, line: index, mutation: mutation, match: match)
+        // Two swapped parts may be equal.
+        if mutant.text(mutation.mutated, in: line) != line { all.append(mutant) }
       }
     }
   }

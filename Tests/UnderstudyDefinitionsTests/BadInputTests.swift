@@ -58,6 +58,17 @@ import Understudy
     #expect(Self.problem([[0x61, 0xD8, 0x00]]) == .invalidUTF8)
   }
 
+  /// A string, data, an array and a string of UTF-16 that would go on into the table of offsets.
+  @Test(arguments: [[0x52, 0x61], [0x42, 0x61], [0xA2, 0], [0x62, 0, 0x61, 0]] as [[UInt8]])
+  func `a binary list with an object that is cut off is an error`(object: [UInt8]) {
+    #expect(Self.problem([object]) == .truncated(expected: "2 elements"))
+  }
+
+  @Test func `a binary list whose only object has no byte is an error`() {
+    #expect(
+      Self.problem([[]]) == .unexpected(found: "an offset too large", expected: "an object"))
+  }
+
   @Test func `every reader refuses a document that is too large`() {
     for text in ["[1, 2, 3]", "<plist><true/></plist>", "bplist00 and more"] {
       let error = #expect(throws: DefinitionError.self) {

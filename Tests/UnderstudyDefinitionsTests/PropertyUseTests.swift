@@ -44,6 +44,7 @@ import Testing
     ("let x = y / 2 + r.property(\"a\") / z", "App.swift:1:28 a -"),
     ("x = y/r.property(\"a\") / f(1)/g[2]/r.z", "App.swift:1:18 a -"),
     ("a(/, r.property(\"a\")) / 2", "App.swift:1:17 a -"),
+    ("a(/, g[1], r.property(\"a\"))/2", "App.swift:1:23 a -"),
     ("@Property(\"a\") var x: Int = 4 /2", "App.swift:1:11 a Int may be missing"),
     ("@Property(\"a\") var x: Int!", "App.swift:1:11 a Int! may be missing"),
     ("let x = try r.property(\"a\") ?? 4", "App.swift:1:24 a - may be missing"),

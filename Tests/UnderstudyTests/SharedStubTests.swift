@@ -184,6 +184,30 @@ private let missed = """
     }
   }
 
+  @Test func `is told at the end of a test that the double outlives`() async throws {
+    let (spy, called) = (PricesSpy(), PricesSpy())
+    try await expect(issues: [unused("fig", line: #line + 2)]) {
+      RunIssues.endingTest {
+        spy.prices.when("fig").returns(1)
+        called.prices.when("fig").returns(1)
+        called.prices.when("tea").returns(3)
+        #expect(called.price(of: "tea") == 3)
+      }
+    }
+  }
+
+  @Test func `is not told at the end of a test if a layer tells it`() async throws {
+    try await expect(issues: [unused("fig", line: #line + 4)]) {
+      let spy = PricesSpy()
+      RunIssues.endingTest {
+        withOverrides(of: resolver) { _ in
+          spy.prices.when("fig").returns(1)
+        } operation: {
+        }
+      }
+    }
+  }
+
   @Test func `is not told of a spy that was called, whose stubs finish(_:) tells`() {
     let spy = PricesSpy()
     spy.prices.when("fig").returns(3)

@@ -71,7 +71,7 @@ package enum Cycles {
       calls.append((root, 0))
       while let call = calls.last {
         let node = call.node
-        if call.next == 0, order[node] < 0 {
+        if call.next == 0 {
           order[node] = count
           low[node] = count
           count += 1

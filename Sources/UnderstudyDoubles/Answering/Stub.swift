@@ -116,11 +116,8 @@ struct Stub<Arguments, Answer> {
     return turn.answer
   }
 
-  /// Closes the stub. Its later uses are not recorded.
-  func close() {
-    use.close()
-    lastUse.close()
-  }
+  /// Closes the stub. Its later uses outside the lock are not recorded.
+  func close() { lastUse.close() }
 
   private mutating func settle() {
     quick = nil

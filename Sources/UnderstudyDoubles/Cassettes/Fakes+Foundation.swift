@@ -64,7 +64,7 @@ extension UUIDSource {
   /// The next UUID as Foundation's `UUID`.
   public func uuid() -> UUID {
     // A text made of 128 bits is always a valid UUID.
-    UUID(uuidString: nextText()) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    UUID(uuidString: nextText()) ?? UUID()
   }
 }
 

@@ -11,8 +11,8 @@ package struct WholeFile: Sendable {
   /// Creates the file at the end of the links at `path`; `nil` if they lead in a circle.
   package init?(_ path: String) {
     var target = path
-    // As many as the system follows.
-    for _ in 0..<40 {
+    // As many as the system follows, and the file at their end.
+    for _ in 0...40 {
       guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
         self.target = target
         return

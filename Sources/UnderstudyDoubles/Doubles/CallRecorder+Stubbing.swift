@@ -77,7 +77,6 @@ extension CallRecorder {
   func fallBack(on answer: Answer) {
     adoptIfNeeded()
     let previous = state.withLock { state in
-      state.refresh()
       defer {
         state.fallback = QuickStub(.any, answer: answer)
         state.refresh()

@@ -70,7 +70,6 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let recorded = isRecorded ? arguments : snapshot?(arguments) ?? arguments
     var evicted: RecordedCall<Arguments>?
     let (woken, stubs, expectations, late) = state.withLock { state in
-      state.refresh()
       if !isRecorded { evicted = state.history.append(recorded) }
       let woken = state.waiters.take(reached: state.history.count)
       return (woken, state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)

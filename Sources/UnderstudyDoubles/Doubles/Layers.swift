@@ -168,7 +168,6 @@ extension CallRecorder: LayerParticipant {
         state.untold = []
         state.expectations.removeAll()
         state.isCheckedLater = false
-        state.refresh()
       }
       return (state.untold, state.expectations, state.stubs.stubs)
     }
@@ -418,7 +417,6 @@ extension LayerDoubles {
       host.testOfCallingTask() == nil
     else { return }
     let layers = LiveLayers.all.filter { existing(of: $0)?.has(key) ?? false }
-    guard !layers.isEmpty else { return }
     let tests = layers.sorted { $0.serial < $1.serial }.map { "'\($0.name)'" }
     TestHosts.reportOnRun(
       Violation(

@@ -7,7 +7,6 @@ internal import Understudy
 ///
 /// No stored property contains an argument or an answer directly, since a debug build would then
 /// have to look up its layout.
-/// its layout.
 @usableFromInline
 struct RecorderState<Arguments, Answer> {
   @usableFromInline var history = CallHistory<Arguments>()

@@ -42,7 +42,8 @@ enum WholeWrite {
   /// The target of symbolic links, whether or not it exists, or `nil` if they form a circle.
   static func target(of path: String) -> String? {
     var target = path
-    for _ in 0..<40 {
+    // As many as the system follows, and the file at their end.
+    for _ in 0...40 {
       guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
         return target
       }

@@ -19,6 +19,21 @@ import Understudy
     #expect(outcomes(5) { try spy(0) } == ["1", "busy", "2", "2", "2"])
   }
 
+  /// Layers of other tests do not keep a layer's own double from the fast path of a call.
+  @Test func `the answers of a layer's double are given in the order of the chain, too`() {
+    let found = violations { _ in
+      let spy = Spy<Int, Int, any Error>("f(_:)")
+      spy.returns(1).throws(RepoError.busy).returns(2)
+      #expect(outcomes(5) { try spy(0) } == ["1", "busy", "2", "2", "2"])
+      let later = Spy<Int, Int, any Error>("g(_:)")
+      let stub = later.returns(1)
+      #expect(outcomes(3) { try later(0) } == ["1", "1", "1"])
+      stub.returns(2).returns(3)
+      #expect(outcomes(3) { try later(0) } == ["2", "3", "3"])
+    }
+    #expect(found == [])
+  }
+
   @Test func `a sequence for chosen calls leaves other calls alone`() {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.returns(9)

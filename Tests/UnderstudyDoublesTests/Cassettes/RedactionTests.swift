@@ -233,14 +233,16 @@ import Understudy
       }
       return layer.end()
     }
-    let found = try played([2], Cassette.Mode.none)
-    #expect(found.map(\.severity) == [.warning])
-    #expect(
-      found.map(\.description.firstLine) == [
-        "2 recordings on the cassette 'tape.json' were not played."
-      ])
-    #expect(found.first?.description.contains("f(_:) [1]") == true)
-    try #expect(played([3, 2, 1], Cassette.Mode.none) == [])
+    for mode in [Cassette.Mode.none, .once] {
+      let found = try played([2], mode)
+      #expect(found.map(\.severity) == [.warning])
+      #expect(
+        found.map(\.description.firstLine) == [
+          "2 recordings on the cassette 'tape.json' were not played."
+        ])
+      #expect(found.first?.description.contains("f(_:) [1]") == true)
+      try #expect(played([3, 2, 1], mode) == [])
+    }
     try #expect(played([], .live) == [])
   }
 

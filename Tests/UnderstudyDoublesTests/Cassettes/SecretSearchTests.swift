@@ -41,6 +41,7 @@ import Testing
       secret: "??>>??>>", text: Data("ab??>>??>>".utf8).base64EncodedString(), name: "in base64"),
     // The first or the last character that the secret determines is different.
     Form(secret: "??>>??>>", text: "YTA/Pj4/Pz4+Yg==", name: nil),
+    Form(secret: "??>>??>>", text: "YWIQPz4+Pz8+Pg==", name: nil),
     Form(secret: "??>>??>>", text: "Qz8+Pj8/Pj4=", name: nil),
     Form(secret: "??>>??>>", text: "Pz8+Pj8/PkA=", name: nil),
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj5i", name: "in base64"),

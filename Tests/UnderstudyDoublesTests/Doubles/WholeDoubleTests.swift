@@ -151,6 +151,13 @@ private final class Store: Sendable {
     }
   }
 
+  @Test func `every spy of a long collection is found`() {
+    let spies = (1...100).map { Spy<Void, Void, Never>("ping\($0)()") }
+    for spy in spies { spy.expects(.once) }
+    let error = #expect(throws: VerificationError.self) { try verify(spies) }
+    #expect(error?.violations.count == 100)
+  }
+
   @Test func `a spy in a noncopyable value cannot be found, which is reported`() {
     struct Place: ~Copyable, Sendable {
       let spy = Spy<Void, Void, Never>("hidden()")

@@ -17,12 +17,24 @@ struct RunIssues: TestHost {
     TestHosts.install(RunIssues(process: process))
   }()
 
+  /// The work for the end of the calling task's test.
+  @TaskLocal private static var endOfTest: Transcript<@Sendable () -> Void>?
+
   private let process: any TestHost
 
   /// From now on, collects issues of the run whose place is in this file.
   static func claim(fileID: String = #fileID) {
     claimed.withLock { _ = $0.insert(fileID) }
     installed
+  }
+
+  /// Runs `body`, and then the work that it has for the end of its test. A case of XCTest runs such
+  /// work, and a test of Swift Testing does not.
+  static func endingTest<Result>(after body: () -> Result) -> Result {
+    installed
+    let work = Transcript<@Sendable () -> Void>()
+    defer { for end in work.all { end() } }
+    return $endOfTest.withValue(work, operation: body)
   }
 
   /// Removes and returns the collected issues that mention a word.
@@ -46,7 +58,11 @@ struct RunIssues: TestHost {
 
   var isOnMainActor: Bool { process.isOnMainActor }
 
-  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { process.atEndOfTest(body) }
+  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let work = RunIssues.endOfTest else { return process.atEndOfTest(body) }
+    work.say(body)
+    return true
+  }
 
   func report(_ violation: Violation) {
     guard process.testOfCallingTask() == nil,

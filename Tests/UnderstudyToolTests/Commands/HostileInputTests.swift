@@ -109,6 +109,27 @@ import Testing
     #expect(folder.names == ["a.swift"])
   }
 
+  @Test func `a file is written behind as many links as the system follows`() throws {
+    let folder = try Folder()
+    try folder.write("old", to: "0")
+    for link in 1...41 {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/\(link)", withDestinationPath: "\(link - 1)")
+    }
+    #expect(WholeWrite.write("new", to: "\(folder.path)/40"))
+    #expect(!WholeWrite.write("newer", to: "\(folder.path)/41"))
+    #expect(try folder.text("0") == "new")
+    #expect(folder.names.count == 42)
+  }
+
+  @Test func `a file is not written in the place of a directory, and no draft remains`() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/a", withIntermediateDirectories: false)
+    #expect(!WholeWrite.write("new", to: "\(folder.path)/a"))
+    #expect(folder.names == ["a"])
+  }
+
   @Test func `doubles and an assembly are printed if the output is a dash`() throws {
     let doubles = Run("doubles", "--symbol-graph", shop, "--output", "-")
     #expect(doubles.status == 0)

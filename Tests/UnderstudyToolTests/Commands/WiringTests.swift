@@ -98,6 +98,21 @@ import Testing
       ])
   }
 
+  @Test func `one of several components has no alias for a value that cannot be awaited`() throws {
+    let index = GraphIndex(try Fixtures.read("Reef"))
+    let mailer = try #require(index.protocols.first { index.name(of: $0) == "Mailer" })
+    let components = ["Fast", "Slow"].map { name in
+      var component = Component(
+        type: WiredType(text: name, usr: "s:\(name)"), maker: .initializer, module: "Reef",
+        place: nil)
+      component.isAsync = name == "Slow"
+      component.ancestors = [mailer]
+      return component
+    }
+    let plan = WiringPlanner.plan(components, modules: ["Reef"], index) { _ in false }
+    #expect(plan.own.map { $0.aliases.map(\.container) } == [["Fast"], []])
+  }
+
   @Test func `DE-44 an assembly equals the committed one, and a second run writes nothing`() throws
   {
     let folder = try Folder()

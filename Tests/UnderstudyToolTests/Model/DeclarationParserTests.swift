@@ -61,6 +61,18 @@ import Testing
     #expect(function.isAsync && function.throwing == .any)
   }
 
+  @Test(
+    arguments: [
+      ("func a() throws(E) -> B", true), ("func a() throws(E()) -> B", false),
+      ("func a() throws(E) -> B()", false), ("func a(b: C) throws(E)", true),
+      ("func a(b: C()) throws(E)", false), ("var a: B { get throws(E()) }", false),
+    ])
+  func `a declaration with code in the place of a type is not accepted`(
+    text: String, isChecked: Bool
+  ) throws {
+    #expect(try parse(text).isChecked == isChecked)
+  }
+
   @Test func `accessors are read`() throws {
     let property = try parse("var a: Int { get async throws(E) }")
     #expect(property.isAsync && !property.isSettable)

@@ -133,6 +133,20 @@ import Testing
     #expect(errors.values.map(\.isSendable).contains(false) == false)
   }
 
+  @Test(
+    arguments: [
+      ("Box < [ Int ] >", ["Box"]), ("Shop . Box < [ Int ] >", ["Box"]), ("Box < Int >", ["Box"]),
+      ("Box", ["Box"]), ("[ Box < Int > ]", []), ("( Box ) -> Box < Int >", []),
+    ])
+  func `a generic type is an instance of the type in front of its arguments`(
+    type: String, heads: [String]
+  ) {
+    let tokens = type.split(separator: " ").map(String.init).map { word in
+      Token(word, usr: word.first?.isLetter == true ? word : nil)
+    }
+    #expect(WiredType(tokens, GraphIndex([])).heads == heads)
+  }
+
   @Test func `a type of another module's results says whether it is any of a protocol`() {
     #expect(WiredType(text: "any Log", usr: "s:3Den3LogP").isExistential)
     #expect(!WiredType(text: "Log any ", usr: "s:3Den3LogP").isExistential)

@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import UnderstudyTool
@@ -24,6 +25,33 @@ import Testing
     #expect(try doubles("Quay.*", isOfOtherPackage: false) == ["CargoDouble"])
     #expect(throws: ToolError.self) { try doubles("Quay.*", isOfOtherPackage: true) }
     #expect(try doubles("Cargo", isOfOtherPackage: true) == ["CargoDouble"])
+  }
+
+  @Test(
+    arguments: [
+      ("public", "public", true), ("open", "public", true), ("internal", "public", false),
+      ("public", "package", false),
+    ])
+  func `a nested type is as public as its outer type`(
+    outer: String, inner: String, isPublic: Bool
+  ) throws {
+    let symbols = [("s:A", #"["A"]"#, outer), ("s:B", #"["A", "B"]"#, inner)].map {
+      """
+      {
+        "kind": {"identifier": "swift.class"}, "identifier": {"precise": "\($0)"},
+        "pathComponents": \($1), "accessLevel": "\($2)"
+      }
+      """
+    }
+    let text = """
+      {
+        "metadata": {"formatVersion": {"major": 0, "minor": 6}}, "module": {"name": "Nest"},
+        "symbols": [\(symbols.joined(separator: ", "))],
+        "relationships": [{"kind": "memberOf", "source": "s:B", "target": "s:A"}]
+      }
+      """
+    let index = GraphIndex([try SymbolGraphFile(Data(text.utf8), path: "Nest.symbols.json")])
+    #expect(index.isPublic("s:B") == isPublic)
   }
 
   @Test func `a package protocol of another package is refused`() throws {

@@ -31,6 +31,19 @@ import Testing
     #expect(plan.members[0].forwarding.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      (["Row"], "[Crop]"), (["Row", "?"], "[Crop]?"), (["Pick", "?"], "((Crop) -> Void)?"),
+      (["[", "Pick", "]"], "[(Crop) -> Void]"),
+    ])
+  func `an alias of a protocol is in parentheses where its type needs them`(
+    words: [String], text: String
+  ) throws {
+    let aliases = ["Row": "s:4Yard4PlotP3Rowa", "Pick": "s:4Yard4PlotP4Picka"]
+    let expander = AliasExpander(index: GraphIndex(try Fixtures.read("Yard")))
+    #expect(expander.expanded(words.map { Token($0, usr: aliases[$0]) }).text == text)
+  }
+
   @Test func `an alias of a noncopyable type is noncopyable`() throws {
     #expect(
       try spies(Fair.plan("Till")) == [
