@@ -21,6 +21,8 @@ extension OverrideLayer {
 
   /// Overrides a declared dependency that the test does not expect to be used.
   ///
+  /// `resolve(\.x)` cannot throw. The test has an issue, and the process ends.
+  ///
   /// - Parameters:
   ///   - dependency: The dependency that must not be used: `\.payments`.
   /// - Returns: The key of the override.

@@ -32,6 +32,8 @@ extension OverrideLayer {
 
   /// Makes resolutions of a declared dependency fail or wait.
   ///
+  /// `resolve(\.x)` cannot throw. The test has an issue, and the process ends.
+  ///
   /// - Parameters:
   ///   - dependency: The dependency whose resolutions fail: `\.mailer`.
   ///   - fault: The failure.

@@ -4,10 +4,10 @@
 extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
-  /// If its answer fails, or a live guard or a strict layer forbids production's answer, the test
-  /// has an issue, and the process ends with the explanation. `@Inject` and `@LazyInject` keep an
-  /// error instead, until the property is read. Work that lost its test's context gets production's
-  /// value, and the run has an issue.
+  /// If its block throws, its override is unimplemented, or a live guard or a strict layer forbids
+  /// production's answer, the process ends with the explanation. A test has the issue first.
+  /// `@Inject` and `@LazyInject` keep an error instead, until the property is read. Work that lost
+  /// its test's context gets production's value, and the run has an issue.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
@@ -47,7 +47,7 @@ extension Resolver {
 
   private func declaredValue<Value>(for request: Request) -> Value {
     var request = request
-    // It ends the process, which reports it.
+    // `trap()` reports the error, so the resolution must not.
     request.keepsErrors = true
     do throws(ResolutionError) {
       return try value(for: request)

@@ -121,7 +121,7 @@ struct CassetteFile: Sendable {
     if isNew { announce?(Self.announcement(of: folder)) }
   }
 
-  /// A folder whose name begins with a dot is easily overlooked.
+  /// Tells where a new folder is. Its name begins with a dot, so it is easily overlooked.
   static func announcement(of folder: String) -> Message {
     let name = (folder as NSString).lastPathComponent
     return Message(
