@@ -403,33 +403,22 @@ private let file = #fileID
 
     /// `resolve(\.x)` cannot throw, so it ends the process as the read of a wrapper does. The test
     /// has the issue before that.
-    @Test(arguments: [
-      "strict: fell through to production under", "guarded: Guarded by  the layer",
-      "unimplemented: though the test says that it is unimplemented",
-      "throws: threw an error: on strike", "fault: Fault       resolution 1, set at",
-    ])
-    func `ends the process as a layer does that has no value for a declared dependency`(
-      reason: String
+    @Test(arguments: Refusal.allCases)
+    private func `ends the process if the layer has no value for a declared dependency`(
+      refusal: Refusal
     ) async throws {
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) { [reason] in
+      ) { [refusal] in
         TestHosts.install(PrintingHost())
-        let options: OverrideOptions =
-          reason.hasPrefix("strict")
-          ? .strict
-          : reason.hasPrefix("guarded") ? .live(.mustBeOverridden) : []
-        withOverrides(options) {
-          if reason.hasPrefix("unimplemented") { $0.unimplemented(\.allowedCourier) }
-          if reason.hasPrefix("throws") { $0.override(\.allowedCourier) { throw OnStrike() } }
-          if reason.hasPrefix("fault") { $0.fault(\.allowedCourier, .throwing(OnStrike())) }
+        withOverrides(refusal.options) {
+          refusal.configure($0)
         } operation: {
           _ = Resolver.main.resolve(\.allowedCourier)
         }
       }
       let output = String(decoding: result.standardErrorContent, as: UTF8.self)
-      let text = String(reason.split(separator: ": ", maxSplits: 1)[1])
-      let parts = output.split(separator: text, omittingEmptySubsequences: false)
+      let parts = output.split(separator: refusal.text, omittingEmptySubsequences: false)
       #expect(parts.count == 3, "\(output)")
       #expect(parts.first?.contains("Issue: ") == true)
       #expect(parts.dropFirst().first?.contains("Fatal error") == true)
@@ -467,6 +456,39 @@ private let file = #fileID
 extension String {
   fileprivate func consulting(_ layers: String) -> String {
     replacing("Consulted   ", with: "Consulted   " + layers)
+  }
+}
+
+/// The ways in which a layer refuses a declared dependency.
+private enum Refusal: String, CaseIterable, Codable, Sendable {
+  case strict, guarded, unimplemented, throwing, faulty
+
+  var options: OverrideOptions {
+    switch self {
+    case .strict: .strict
+    case .guarded: .live(.mustBeOverridden)
+    default: []
+    }
+  }
+
+  func configure(_ layer: OverrideLayer) {
+    switch self {
+    case .strict, .guarded: break
+    case .unimplemented: layer.unimplemented(\.allowedCourier)
+    case .throwing: layer.override(\.allowedCourier) { throw OnStrike() }
+    case .faulty: layer.fault(\.allowedCourier, .throwing(OnStrike()))
+    }
+  }
+
+  /// A part of the message.
+  var text: String {
+    switch self {
+    case .strict: "fell through to production under"
+    case .guarded: "Guarded by  the layer"
+    case .unimplemented: "though the test says that it is unimplemented"
+    case .throwing: "threw an error: on strike"
+    case .faulty: "Fault       resolution 1, set at"
+    }
   }
 }
 
