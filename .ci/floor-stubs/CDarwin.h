@@ -1,4 +1,4 @@
-// What the package's sources use of the C library, as Apple's systems declare it: for `.ci/floor`.
+// What the package's sources and tests use of the C library, as Apple's systems declare it: for `.ci/floor`.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -115,10 +115,57 @@ int fflush(FILE *file);
 void _exit(int status) __attribute__((noreturn));
 void exit(int status) __attribute__((noreturn));
 void abort(void) __attribute__((noreturn));
+typedef uint32_t uid_t;
+typedef uint32_t gid_t;
 pid_t getpid(void);
+uid_t getuid(void);
+int setuid(uid_t user);
+int setgid(gid_t group);
+int kill(pid_t process, int signal);
+#define SIGKILL 9
 void *dlsym(void *handle, const char *symbol);
 void *dlopen(const char *path, int mode);
 #define RTLD_LAZY 1
 #define RTLD_NOW 2
 char *strerror(int number);
 
+// For the tests.
+typedef uint64_t rlim_t;
+struct rlimit { rlim_t rlim_cur; rlim_t rlim_max; };
+#define RLIMIT_FSIZE 1
+int setrlimit(int resource, const struct rlimit *limits);
+#define SIGXFSZ 25
+typedef void (*sig_t)(int);
+sig_t signal(int signal, sig_t handler);
+
+typedef uint8_t sa_family_t;
+typedef uint32_t socklen_t;
+struct in_addr { uint32_t s_addr; };
+struct sockaddr { uint8_t sa_len; sa_family_t sa_family; char sa_data[14]; };
+struct sockaddr_in {
+  uint8_t sin_len;
+  sa_family_t sin_family;
+  uint16_t sin_port;
+  struct in_addr sin_addr;
+  char sin_zero[8];
+};
+#define AF_INET 2
+#define SOCK_STREAM 1
+#define SHUT_RDWR 2
+int socket(int domain, int kind, int protocol);
+int bind(int socket, const struct sockaddr *address, socklen_t length);
+int listen(int socket, int backlog);
+int accept(int socket, struct sockaddr *address, socklen_t *length);
+int getsockname(int socket, struct sockaddr *address, socklen_t *length);
+int shutdown(int socket, int how);
+
+typedef struct opaque_thread *pthread_t;
+typedef struct { long sig; char opaque[56]; } pthread_attr_t;
+int pthread_create(
+  pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
+  void *_Nullable (*_Nonnull body)(void *_Nonnull), void *_Nullable argument);
+int pthread_detach(pthread_t _Nonnull thread);
+int dup2(int descriptor, int other);
+void *bsearch(
+  const void *key, const void *base, size_t count, size_t width,
+  int (*_Nonnull compare)(const void *, const void *));

@@ -295,7 +295,7 @@ final class AdapterCase: OverridesTestCase {
   private var caught: [String]?
   private var lines: [Int] = []
 
-  #if canImport(Darwin)
+  #if canImport(ObjectiveC)
     override func record(_ issue: XCTIssue) {
       guard caught != nil else { return super.record(issue) }
       caught?.append(issue.compactDescription)

@@ -58,7 +58,7 @@ extension Picture {
     let axis = left + 54
     let most = chart.curves.flatMap(\.points).map(\.instructions).max() ?? 1
     // The next round number above the highest point.
-    let unit = Int(pow(10, floor(log10(Double(most)))))
+    let unit = Int(pow(10, log10(Double(most)).rounded(.down)))
     let limit = (most / unit + 1) * unit
     func height(_ instructions: Int) -> Int { bottom - (bottom - top) * instructions / limit }
     line("M\(axis) \(top) V\(bottom) H\(axis + width)")

@@ -11,7 +11,8 @@ import Testing
   import Darwin
 #endif
 
-/// A way for work to leave the function that starts it.
+/// A way for work to leave the function that starts it. On a system that is too old for an actor's
+/// way, a task or a queue stands in.
 enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case task, asyncLet, taskGroup, actorExecutor, dispatchSync, cCallback
   case detachedTask, dispatchAsync, concurrentPerform, thread, cThread, runLoopTimer
@@ -44,6 +45,9 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
         return await group.reduce(into: []) { $0.append(Arrival(value: $1, keptContext: true)) }
       }
     case .actorExecutor:
+      guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
+        return await WayOut.task.send(work)
+      }
       return await [Arrival(value: Postroom().run(work), keptContext: true)]
     case .dispatchSync:
       return [Arrival(value: DispatchQueue(label: "post").sync(execute: work), keptContext: true)]
@@ -57,6 +61,9 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .cThread: return await lost { done in startCThread { done(work()) } }
     case .runLoopTimer: return await lost { done in fireTimer { done(work()) } }
     case .executorThread:
+      guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
+        return await WayOut.dispatchAsync.send(work)
+      }
       let room = Postroom()
       return await lost { done in
         room.executor.queue.async { room.assumeIsolated { done($0.run(work)) } }
@@ -73,7 +80,11 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
           withExtendedLifetime(stream) {}
         }
       }
-    case .isolatedDeinit: return await lost { done in _ = Farewell { done(work()) } }
+    case .isolatedDeinit:
+      guard #available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) else {
+        return await WayOut.dispatchAsync.send(work)
+      }
+      return await lost { done in _ = Farewell { done(work()) } }
     }
   }
 
@@ -91,10 +102,10 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
 private func performedConcurrently<Value: Sendable>(
   _ work: @escaping @Sendable () -> Value
 ) -> [WayOut.Arrival<Value>] {
-  let caller = pthread_self()
+  let caller = ObjectIdentifier(Thread.current)
   let arrivals = Transcript<WayOut.Arrival<Value>>()
   DispatchQueue.concurrentPerform(iterations: 16) { _ in
-    let isCaller = pthread_equal(caller, pthread_self()) != 0
+    let isCaller = ObjectIdentifier(Thread.current) == caller
     arrivals.say(WayOut.Arrival(value: work(), keptContext: isCaller))
   }
   return arrivals.all
@@ -121,15 +132,7 @@ private func calledByC<Value>(_ work: () -> Value) -> Value {
 
 private func startCThread(_ work: @escaping @Sendable () -> Void) {
   let errand = Unmanaged.passRetained(Errand(work)).toOpaque()
-  #if canImport(Glibc)
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, nil,
-      { errand in
-        Unmanaged<Errand>.fromOpaque(errand!).takeRetainedValue().run()
-        return nil
-      }, errand)
-  #else
+  #if canImport(Darwin)
     var thread: pthread_t?
     let result = pthread_create(
       &thread, nil,
@@ -137,12 +140,20 @@ private func startCThread(_ work: @escaping @Sendable () -> Void) {
         Unmanaged<Errand>.fromOpaque(errand).takeRetainedValue().run()
         return nil
       }, errand)
+  #else
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { errand in
+        Unmanaged<Errand>.fromOpaque(errand!).takeRetainedValue().run()
+        return nil
+      }, errand)
   #endif
   precondition(result == 0)
-  #if canImport(Glibc)
-    pthread_detach(thread)
-  #else
+  #if canImport(Darwin)
     pthread_detach(thread!)
+  #else
+    pthread_detach(thread)
   #endif
 }
 
@@ -179,6 +190,7 @@ private func cancelElsewhere(_ handler: @escaping @Sendable () -> Void) {
 }
 
 /// An actor whose isolated `deinit` runs on its executor, outside any task.
+@available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
 private actor Farewell {
   private let words: @Sendable () -> Void
 
@@ -190,6 +202,7 @@ private actor Farewell {
 }
 
 /// An actor with a queue of its own.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private actor Postroom {
   nonisolated let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -200,6 +213,7 @@ private actor Postroom {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private final class QueueExecutor: SerialExecutor {
   let queue = DispatchQueue(label: "postroom")
 
