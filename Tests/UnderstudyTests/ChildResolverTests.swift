@@ -77,6 +77,43 @@ import Understudy
     #expect(throws: ResolutionError.self) { try child.resolve(Pool.self) }
   }
 
+  enum Asker: CaseIterable {
+    case child, grandchild, layerOfChild, layerOfParent
+  }
+
+  /// Expects that something releases the pool that a resolver has handed out and cached.
+  private func expectGone(heldBy asker: Asker, after letGo: () throws -> Void) throws {
+    func check(_ resolver: Resolver) throws {
+      let pool = Witness(try resolver.resolve(Pool.self))
+      // The second request is answered by the cache.
+      for _ in 1...2 { _ = try resolver.resolve(Pool.self) }
+      #expect(pool.isThere)
+      try letGo()
+      #expect(pool.isGone)
+    }
+    switch asker {
+    case .child: try check(child)
+    case .grandchild: try check(Resolver(parent: child))
+    case .layerOfChild, .layerOfParent:
+      try withOverrides(of: asker == .layerOfChild ? child : parent) { _ in
+      } operation: {
+        try check(child)
+      }
+    }
+  }
+
+  @Test(arguments: Asker.allCases)
+  func `retains no instance that its parent lets go of`(asker: Asker) throws {
+    try expectGone(heldBy: asker) { #expect(parent.unregister(Key<Pool>())) }
+  }
+
+  @Test(arguments: [Asker.child, .grandchild])
+  func `retains no instance that a sibling uses up`(asker: Asker) throws {
+    try expectGone(heldBy: asker) {
+      _ = try Resolver(parent: parent).resolve(Pool.self, lifecycle: .once)
+    }
+  }
+
   @Test func `is released with all that it stores, and the parent stays`() throws {
     let witness: Witness
     do {

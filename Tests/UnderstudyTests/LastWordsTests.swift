@@ -182,3 +182,44 @@ private final class Leaving: Sendable {
     #expect(heard.all == ["1", "2", "3", "4"])
   }
 }
+
+/// A name whose `deinit` makes a request.
+private final class Pen: Hashable, Sendable {
+  private let resolver: Resolver
+  private let heard: Transcript<String>
+
+  init(_ resolver: Resolver, _ heard: Transcript<String>) {
+    (self.resolver, self.heard) = (resolver, heard)
+  }
+
+  deinit { heard.say((try? resolver.resolve((any Postman).self).name) ?? "nobody") }
+
+  static func == (left: Pen, right: Pen) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+@Suite struct `A deinit of a name` {
+  /// The last sixteen values that were used up are kept for messages.
+  @Test(arguments: [false, true])
+  func `may make a request`(isOfLayer: Bool) throws {
+    let outcome = try Threads.run(1) { _ in
+      let (resolver, heard) = (Resolver(), Transcript<String>())
+      resolver.register { RealPostman() as any Postman }
+      func useUp(on registrar: some Registering) throws {
+        let pen = Pen(resolver, heard)
+        registrar.register(1, named: pen, lifecycle: .once)
+        try #expect(resolver.resolve(Int.self, named: pen) == 1)
+      }
+      guard isOfLayer else {
+        for _ in 1...20 { try useUp(on: resolver) }
+        return heard.all
+      }
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        for _ in 1...20 { try useUp(on: #require(OverrideLayer.current)) }
+      }
+      return heard.all
+    }
+    try #expect(outcome[0].get() == Array(repeating: "production", count: isOfLayer ? 20 : 4))
+  }
+}

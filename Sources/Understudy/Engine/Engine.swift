@@ -13,9 +13,18 @@ extension LevelStack {
     lock()
     let result = body(&garbage)
     unlock()
-    production.lock.flushDependents(&garbage)
+    flushDependents(&garbage)
     garbage.release()
     return result
+  }
+
+  /// Has other caches forget the answers of the resolver and of its parents.
+  func flushDependents(_ garbage: inout Garbage) {
+    var level: LevelStore? = production
+    while let next = level {
+      next.lock.flushDependents(&garbage)
+      level = next.outer
+    }
   }
 
   /// Reads the levels. No user code runs in `body`.
@@ -40,7 +49,7 @@ extension LevelStack {
     var layer = mayBeOverridden(key) ? start : nil
     while let candidate = layer {
       layer = candidate.outer
-      guard isAnswered(by: candidate), let found = registration(of: candidate, for: key),
+      guard isOverridden(by: candidate), let found = registration(of: candidate, for: key),
         !isClaimed(found, of: candidate.rank)
       else { continue }
       return Answer(registration: found, level: candidate, claimant: boundary(above: candidate))
@@ -61,9 +70,9 @@ extension LevelStack {
     return Answer(registration: declared, level: outermost, claimant: boundary)
   }
 
-  /// The boundary that lies between the caller and a layer.
-  private func boundary(above layer: LevelStore) -> LevelStore? {
-    guard let boundary, boundary.rank > layer.rank else { return nil }
+  /// The boundary that lies between the caller and a level.
+  func boundary(above level: LevelStore) -> LevelStore? {
+    guard let boundary, boundary.rank > level.rank else { return nil }
     return boundary
   }
 
@@ -76,14 +85,13 @@ extension LevelStack {
   func registration(of layer: LevelStore, for key: AnyKey) -> AnyRegistration? {
     if let exact = layer.state.value.registration(for: key) { return exact }
     if let bare = key.undeclared { return layer.state.value.registration(for: bare) }
-    guard !layer.state.value.declaredKeys.isEmpty, key.isPlain,
-      let only = onlyDeclaredOverride(of: key, in: layer)
-    else { return nil }
+    guard key.isPlain, let only = onlyDeclaredOverride(of: key, in: layer) else { return nil }
     return only.answersAlone || isAnsweredBelow(layer, key, by: only.key) ? only : nil
   }
 
   private func onlyDeclaredOverride(of bare: AnyKey, in layer: LevelStore) -> AnyRegistration? {
-    guard let keys = layer.state.value.declaredKeys[ObjectIdentifier(bare.type)] else { return nil }
+    let keys = layer.state.value.declaredKeys(of: bare.type)
+    if keys.hasNone { return nil }
     let found = keys.compactMap { layer.state.value.registration(for: $0) }
     return found.count == 1 ? found[0] : nil
   }
@@ -93,7 +101,7 @@ extension LevelStack {
     var next = layer.outer
     while let candidate = next {
       next = candidate.outer
-      guard isAnswered(by: candidate) else { continue }
+      guard isOverridden(by: candidate) else { continue }
       if candidate.state.value.registration(for: bare) != nil { return false }
       if let only = onlyDeclaredOverride(of: bare, in: candidate), only.answersAlone {
         return only.key == declared
@@ -220,7 +228,7 @@ extension LevelStack {
   /// The next level of the stack.
   func level(below level: LevelStore) -> LevelStore? {
     if let outer = level.outer { return outer }
-    return level.overridden == nil ? nil : production
+    return level.isOfLayer ? production : nil
   }
 
   private func isAlive(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
@@ -263,7 +271,7 @@ extension LevelStack {
       {
         return false
       }
-      return level.overridden != nil || registration.key.declaration == nil
+      return level.isOfLayer || registration.key.declaration == nil
         || instance.serial > production.state.value.lastReset
     }
   }
@@ -294,15 +302,13 @@ extension LevelStack {
     let isOfThisResolver = isOfLineage(dependency.production)
     var next = top ?? production
     while next.rank >= dependency.rank {
-      let level = next
-      guard let outer = self.level(below: next) else {
-        return changedLevel(level, of: dependency, isOfThisResolver)
-      }
-      switch answerNow(of: level, to: dependency, isOfThisResolver) {
+      switch answerNow(of: next, to: dependency, isOfThisResolver) {
       case .same: return nil
-      case .other: return level
-      case .none: next = outer
+      case .other: return next
+      case .none: break
       }
+      guard let outer = level(below: next) else { return nil }
+      next = outer
     }
     return nil
   }
@@ -315,12 +321,6 @@ extension LevelStack {
       next = level.outer
     }
     return false
-  }
-
-  private func changedLevel(
-    _ level: LevelStore, of dependency: Provenance, _ isOfThisResolver: Bool
-  ) -> LevelStore? {
-    if case .other = answerNow(of: level, to: dependency, isOfThisResolver) { level } else { nil }
   }
 
   private enum AnswerNow {
@@ -337,16 +337,16 @@ extension LevelStack {
     if let overridden = level.overridden {
       guard
         ObjectIdentifier(overridden) == dependency.production
-          || isOfThisResolver && isAnswered(by: level)
+          || isOfThisResolver && isOverridden(by: level)
       else { return .none }
     } else {
       // A child resolver overrides its parents. The outermost resolver overrides nothing.
       guard isOfThisResolver, level.outer != nil, level.rank > dependency.rank else { return .none }
     }
     let now =
-      level.overridden == nil
-      ? level.state.value.registration(for: dependency.key)
-      : registration(of: level, for: dependency.key)
+      level.isOfLayer
+      ? registration(of: level, for: dependency.key)
+      : level.state.value.registration(for: dependency.key)
     let visible = now.flatMap { isClaimed($0, of: level.rank) ? nil : $0 }
     switch dependency.answer {
     case .registration(let registration):

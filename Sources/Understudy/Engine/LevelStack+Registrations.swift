@@ -15,7 +15,7 @@ extension LevelStack {
     var all: [AnyRegistration] = []
     var next: LevelStore? = start ?? production
     while let level = next {
-      if !level.isOfLayer || isAnswered(by: level) { all += level.state.value.visible }
+      if !level.isOfLayer || isOverridden(by: level) { all += level.state.value.visible }
       next = self.level(below: level)
     }
     return all

@@ -70,14 +70,7 @@ extension Resolver {
       return .value(try valueIfThere(for: request))
     } catch {
       return insteadOfEscape(error) { [request] () throws(ResolutionError) in
-        let resolution = Resolution(request, of: self, under: nil, from: nil)
-        do throws(ResolutionError) {
-          return try resolution.valueIfAnswered()
-        } catch {
-          // An object that is held weakly may be gone.
-          if resolution.saysNothingAnswers(error) { return nil }
-          throw error
-        }
+        try Resolution(request, of: self, under: nil, from: nil).valueIfThere()
       }
     }
   }

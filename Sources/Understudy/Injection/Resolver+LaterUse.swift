@@ -75,7 +75,7 @@ extension Resolver {
         guard next.isDecoration else { return true }
         registration = next.replaced
       }
-      start = levels.below(found.level)
+      start = levels.layer(below: found.level)
     }
   }
 }

@@ -14,30 +14,51 @@ struct Level: ~Copyable {
     let isLasting: Bool
   }
 
+  /// What few layers of tests have. It is made when it is needed, since a debug build takes long to
+  /// make an empty dictionary.
+  private final class Extras {
+    /// The claimed registrations among those of the level, whose blocks are running. Other requests
+    /// do not see them. If the block throws, they are put back (L1).
+    var claimed: Set<ObjectIdentifier> = []
+    /// The claimed registrations that are in no slot of this level: those of outer levels that a
+    /// claim hid from this boundary and the layers above it, and those that another registration
+    /// shadows.
+    var claims: [AnyKey: [Claimed]] = [:]
+    /// The last registrations that were used up, newest last, for messages.
+    var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
+    /// For a registration that replaced another one at a different place: that place.
+    var replaced: [ObjectIdentifier: CallSite] = [:]
+    /// The keys of overridden declared dependencies, by type.
+    var declaredKeys: [ObjectIdentifier: [AnyKey]] = [:]
+    /// The registrations of each container except the default one.
+    var containers: [KeyName: [Int: AnyRegistration]] = [:]
+  }
+
   private var registrations = IdentityTable<AnyRegistration>()
-  /// The claimed registrations among them, whose blocks are running. Other requests do not see
-  /// them. If the block throws, they are put back (L1).
-  private var claimed: Set<ObjectIdentifier> = []
-  /// For a registration that replaced another one at a different place: that place.
-  private var replaced: [ObjectIdentifier: CallSite] = [:]
   private var stored = IdentityTable<AnyInstance>()
   /// The in-flight creations whose instances this level is to store, by registration.
   private var creations = IdentityTable<Creation>()
-  /// The claimed registrations that are in no slot of this level: those of outer levels that a
-  /// claim hid from this boundary and the layers above it, and those that another registration
-  /// shadows.
-  private var claims: [AnyKey: [Claimed]] = [:]
-  /// The last registrations that were used up, newest last, for messages.
-  private(set) var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
-  /// The keys of overridden declared dependencies, by type.
-  private(set) var declaredKeys: [ObjectIdentifier: [AnyKey]] = [:]
-  /// The registrations of each container except the default one.
-  private(set) var containers: [KeyName: [Int: AnyRegistration]] = [:]
+  private var extras: Extras?
   /// The serial number of the newest instance at the last reset of the instances.
   var lastReset = 0
   var isEnded = false
   /// Whether tests may get this level's answers (O15). Only production sets it.
   var inTests: LiveGuard?
+
+  /// The extras, for a change that needs them.
+  private mutating func madeExtras() -> Extras {
+    let made = extras ?? Extras()
+    extras = made
+    return made
+  }
+
+  /// The last registrations that were used up, newest last, for messages.
+  var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] { extras?.usedUp ?? [] }
+
+  /// The keys of overridden declared dependencies of a type.
+  func declaredKeys(of type: any Any.Type) -> [AnyKey] {
+    extras?.declaredKeys[ObjectIdentifier(type)] ?? []
+  }
 
   // MARK: Registrations
 
@@ -46,7 +67,7 @@ struct Level: ~Copyable {
 
   /// True if a registration is listed and a request has claimed it.
   func isClaimed(_ registration: AnyRegistration) -> Bool {
-    !claimed.isEmpty && claimed.contains(ObjectIdentifier(registration))
+    extras?.claimed.contains(ObjectIdentifier(registration)) ?? false
   }
 
   /// The registration that answers exactly this key, unless it is claimed.
@@ -67,13 +88,13 @@ struct Level: ~Copyable {
   /// container.
   func registrations(in container: KeyName?) -> [AnyRegistration] {
     guard let container else { return all.filter { $0.key.container == nil } }
-    return (containers[container] ?? [:]).values.filter { registration(for: $0.key) === $0 }
+    return (extras?.containers[container] ?? [:]).values.filter { registration(for: $0.key) === $0 }
       .sorted { $0.serial < $1.serial }
   }
 
   /// The place of the registration that this one replaced, if it was a different place.
   func replaced(by registration: AnyRegistration) -> CallSite? {
-    replaced[ObjectIdentifier(registration)]
+    extras?.replaced[ObjectIdentifier(registration)]
   }
 
   /// Adds a registration. It replaces the registration of its key, whose instance is forgotten
@@ -84,10 +105,14 @@ struct Level: ~Copyable {
     if !displacing { unclaim(registration) }
     if let old { noteReplaced(old, by: registration, displacing: displacing) }
     list(registration, &garbage)
-    if hasClaimed(registration) { claimed.insert(ObjectIdentifier(registration)) }
+    if hasClaimed(registration) {
+      madeExtras().claimed.insert(ObjectIdentifier(registration))
+    }
     if key.declaration != nil {
-      let type = ObjectIdentifier(key.type)
-      if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
+      let (extras, type) = (madeExtras(), ObjectIdentifier(key.type))
+      if extras.declaredKeys[type]?.contains(key) != true {
+        extras.declaredKeys[type, default: []].append(key)
+      }
     }
     guard let old else { return }
     if old !== registration { removeFromContainer(old) }
@@ -103,7 +128,7 @@ struct Level: ~Copyable {
   private mutating func list(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     registrations.insert(registration, for: registration.key.identity, &garbage)
     if let container = registration.key.container {
-      containers[container, default: [:]][registration.id] = registration
+      madeExtras().containers[container, default: [:]][registration.id] = registration
     }
   }
 
@@ -113,16 +138,16 @@ struct Level: ~Copyable {
     let (oldSite, isSame) = (replaced(by: old), old === registration)
     unlist(old)
     if isSame {
-      replaced[ObjectIdentifier(registration)] = oldSite
+      extras?.replaced[ObjectIdentifier(registration)] = oldSite
     } else if !displacing, old.callSite != registration.callSite {
-      replaced[ObjectIdentifier(registration)] = old.callSite
+      madeExtras().replaced[ObjectIdentifier(registration)] = old.callSite
     }
   }
 
   /// Forgets that a registration was claimed or replaced another one.
   private mutating func unlist(_ registration: AnyRegistration) {
-    if !claimed.isEmpty { claimed.remove(ObjectIdentifier(registration)) }
-    if !replaced.isEmpty { replaced[ObjectIdentifier(registration)] = nil }
+    extras?.claimed.remove(ObjectIdentifier(registration))
+    extras?.replaced[ObjectIdentifier(registration)] = nil
   }
 
   /// Removes the registration of a key. Returns `false` if none is visible.
@@ -150,14 +175,14 @@ struct Level: ~Copyable {
     unlist(registration)
     removeFromContainer(registration)
     list(fresh, &garbage)
-    replaced[ObjectIdentifier(fresh)] = site
+    extras?.replaced[ObjectIdentifier(fresh)] = site
     forget(registration, &garbage)
   }
 
   private mutating func removeFromContainer(_ registration: AnyRegistration) {
     guard let container = registration.key.container else { return }
-    containers[container]?[registration.id] = nil
-    if containers[container]?.isEmpty == true { containers[container] = nil }
+    extras?.containers[container]?[registration.id] = nil
+    if extras?.containers[container]?.isEmpty == true { extras?.containers[container] = nil }
   }
 
   // MARK: Claims
@@ -177,35 +202,43 @@ struct Level: ~Copyable {
       let claimed = Claimed(registration: registration.id, rank: rank, isLasting: isLasting)
       // A registration of the same level that is gone needs no claim, so a million one-time
       // arguments leave only one claim.
-      if !isLasting { claims[registration.key]?.removeAll { $0.rank == rank && !$0.isLasting } }
-      claims[registration.key, default: []].append(claimed)
+      let extras = madeExtras()
+      if !isLasting {
+        extras.claims[registration.key]?.removeAll { $0.rank == rank && !$0.isLasting }
+      }
+      extras.claims[registration.key, default: []].append(claimed)
       return true
     }
-    return claimed.insert(ObjectIdentifier(registration)).inserted
+    return madeExtras().claimed.insert(ObjectIdentifier(registration)).inserted
   }
 
   /// True if a registration was claimed that this level does not list.
   func hasClaimed(_ registration: AnyRegistration) -> Bool {
-    claims.isEmpty
-      ? false : claims[registration.key]?.contains { $0.registration == registration.id } ?? false
+    extras?.claims[registration.key]?.contains { $0.registration == registration.id } ?? false
   }
 
   private mutating func unclaim(_ registration: AnyRegistration) {
     guard hasClaimed(registration) else { return }
-    claims[registration.key]?.removeAll { $0.registration == registration.id }
-    if claims[registration.key]?.isEmpty == true { claims[registration.key] = nil }
+    extras?.claims[registration.key]?.removeAll { $0.registration == registration.id }
+    if extras?.claims[registration.key]?.isEmpty == true { extras?.claims[registration.key] = nil }
   }
 
   /// Puts a claimed registration back, unless its key was registered anew in the meantime (L1).
   mutating func restore(_ registration: AnyRegistration) {
     unclaim(registration)
     guard listed(registration.key) === registration else { return }
-    claimed.remove(ObjectIdentifier(registration))
+    extras?.claimed.remove(ObjectIdentifier(registration))
   }
 
-  mutating func noteUsedUp(_ registration: AnyRegistration, at callSite: CallSite) {
-    if usedUp.count == 16 { usedUp.removeFirst() }
-    usedUp.append((registration.key, registration.callSite, callSite))
+  mutating func noteUsedUp(
+    _ registration: AnyRegistration, at callSite: CallSite, _ garbage: inout Garbage
+  ) {
+    let extras = madeExtras()
+    // The oldest may hold the last reference to a name, which may be a user's object.
+    if extras.usedUp.count == 16, let name = extras.usedUp.removeFirst().key.discriminator {
+      garbage.add(name)
+    }
+    extras.usedUp.append((registration.key, registration.callSite, callSite))
   }
 
   /// Makes a claim final.
@@ -214,7 +247,7 @@ struct Level: ~Copyable {
     drop(registration, &garbage)
     // An assembly could register it again.
     guard registration.isBrought else { return }
-    claims[registration.key, default: []].append(
+    madeExtras().claims[registration.key, default: []].append(
       Claimed(registration: registration.id, rank: 0, isLasting: true))
   }
 
@@ -272,7 +305,8 @@ struct Level: ~Copyable {
     _ = forgetAll(&garbage)
     registrations.removeAll(&garbage)
     creations.removeAll(&garbage)
-    self = Level()
+    if let extras { garbage.add(extras) }
+    extras = nil
     isEnded = true
   }
 }

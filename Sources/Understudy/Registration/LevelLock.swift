@@ -6,10 +6,10 @@
 final class LevelLock: Sendable {
   private struct State: ~Copyable {
     var answers = IdentityTable<CachedAnswer>()
-    /// The trees of layers whose caches have instances of this resolver.
+    /// The locks of the layers and child resolvers whose caches have answers of this resolver.
     var dependents = IdentityTable<WeakLock>()
     var numbers = Numbers()
-    /// The number of the resolver that forgets its dependent, this tree, when it changes.
+    /// The number of the nearest resolver with this lock among its dependents, until a change.
     var dependency = 0
   }
 
@@ -74,19 +74,19 @@ final class LevelLock: Sendable {
     state.value.answers.insert(answer, for: request, &garbage)
   }
 
-  /// Notes that this tree's cache has an answer of a resolver; false if the last one was its, too.
+  /// Notes that this cache has an answer of a resolver. False if the last one was of it, too.
   func dependsAnew(on production: LevelStore) -> Bool {
     if state.value.dependency == production.number { return false }
     state.value.dependency = production.number
     return true
   }
 
-  /// Has the cache of a tree forget the answers of this resolver when it changes.
-  func addDependent(_ tree: LevelLock, _ garbage: inout Garbage) {
-    let identity = Identity(of: tree)
-    // A tree that has ended may have had the same address.
-    if state.value.dependents[identity]?.lock === tree { return }
-    state.value.dependents.insert(WeakLock(tree), for: identity, &garbage)
+  /// Has another cache forget the answers of this resolver when it changes.
+  func addDependent(_ other: LevelLock, _ garbage: inout Garbage) {
+    let identity = Identity(of: other)
+    // A lock that is gone may have had the same address.
+    if state.value.dependents[identity]?.lock === other { return }
+    state.value.dependents.insert(WeakLock(other), for: identity, &garbage)
   }
 
   /// The number of a resolution that begins. Numbers grow within a tree, and no two of the process
@@ -112,19 +112,19 @@ final class LevelLock: Sendable {
     garbage.release()
   }
 
-  /// Has the trees of layers forget the answers of this resolver, so that replaced instances are
-  /// released at once.
+  /// Has other caches forget the answers of this resolver, so that replaced instances are released
+  /// at once.
   func flushDependents(_ garbage: inout Garbage) {
     lock()
-    let trees = state.value.dependents.objects
+    let dependents = state.value.dependents.objects
     state.value.dependents.removeAll(&garbage)
     unlock()
-    for tree in trees {
-      guard let tree = tree.lock else { continue }
-      tree.lock()
-      tree.noteChange(&garbage)
-      tree.unlock()
-      garbage.add(tree)
+    for dependent in dependents {
+      guard let other = dependent.lock else { continue }
+      other.lock()
+      other.noteChange(&garbage)
+      other.unlock()
+      garbage.add(other)
     }
   }
 

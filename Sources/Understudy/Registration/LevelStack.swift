@@ -23,13 +23,15 @@ struct LevelStack: Sendable {
     top?.lock.unlock()
   }
 
+  /// The innermost layer below a level.
+  func layer(below level: LevelStore) -> LevelStore? { level.isOfLayer ? level.outer : nil }
+
   /// True if a layer overrides the asked resolver or one of its parents.
-  func isAnswered(by layer: LevelStore) -> Bool {
-    if layer.overridden === self.production { return true }
-    var production = self.production.outer
-    while let next = production {
+  func isOverridden(by layer: LevelStore) -> Bool {
+    var level: LevelStore? = production
+    while let next = level {
       if layer.overridden === next { return true }
-      production = next.outer
+      level = next.outer
     }
     return false
   }
@@ -39,7 +41,7 @@ struct LevelStack: Sendable {
   func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
 
   func contains(_ level: LevelStore) -> Bool {
-    var next = level.overridden == nil ? production : top
+    var next = level.isOfLayer ? top : production
     while let candidate = next {
       if candidate === level { return true }
       next = candidate.outer

@@ -16,8 +16,6 @@ package final class LevelStore: Sendable {
   let isBoundary: Bool
   /// The production level that a layer overrides; `nil` for production itself.
   let overridden: LevelStore?
-  /// True for the level of a layer.
-  let isOfLayer: Bool
   let lock: LevelLock
   /// The name of a layer in messages; `nil` for production.
   package let label: LayerLabel?
@@ -38,7 +36,6 @@ package final class LevelStore: Sendable {
     rank = (parent?.rank ?? -1) + 1
     isBoundary = false
     overridden = nil
-    isOfLayer = false
     innermostBoundary = nil
     lock = LevelLock()
     label = nil
@@ -57,11 +54,13 @@ package final class LevelStore: Sendable {
     self.lock = lock
     rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
     overridden = production
-    isOfLayer = true
     number = 0
     observers = production.observers
     innermostBoundary = outer?.boundary
   }
+
+  /// True for the level of a layer.
+  var isOfLayer: Bool { overridden != nil }
 
   /// The innermost boundary at or below this level.
   var boundary: LevelStore? { isBoundary ? self : innermostBoundary }
@@ -87,7 +86,7 @@ package final class LevelStore: Sendable {
     lock.noteChange(&garbage)
     let result = body(&state.value, &garbage)
     lock.unlock()
-    if overridden == nil { lock.flushDependents(&garbage) }
+    if !isOfLayer { lock.flushDependents(&garbage) }
     guard observers.areAny else {
       garbage.release()
       return result

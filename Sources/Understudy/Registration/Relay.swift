@@ -9,13 +9,10 @@ package enum ValueOrigin: Sendable {
   case created(storedAt: Int?)
 }
 
-/// A claim for a value that is not handed out yet. It is put back if the value cannot be.
-package protocol PendingClaim: Sendable {}
-
 /// Facts about the request of a relay, besides its value.
 package struct RelayedRequest: Sendable {
   var origin = ValueOrigin.cached
-  var claims: [any PendingClaim] = []
+  var claims: [Claim] = []
   /// True if it failed because nothing answers, or because a weakly held object is gone.
   var isVacant = false
 }

@@ -13,16 +13,9 @@ protocol ImplicitlyResolvable: AskingForOther {
 extension Optional: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> Wrapped? {
     let part = whole.part(askedAs: Wrapped.self)
-    do throws(ResolutionError) {
-      if let value: Wrapped = try part.valueIfAnswered() {
-        whole.claims += part.claims
-        return value
-      }
-    } catch {
-      guard part.saysNothingAnswers(error) else { throw error }
-    }
-    part.noteNothing()
-    return nil
+    let value: Wrapped? = try part.valueIfThere()
+    whole.claims += part.claims
+    return value
   }
 
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Wrapped? {

@@ -13,14 +13,10 @@ extension Resolution {
 
   /// The value, or `nil` if nothing answers.
   func asyncValueIfAnswered<Value>() async throws(ResolutionError) -> Value? {
-    while true {
-      switch placeOfAnswer() {
-      case nil: return try await asyncImplicitValue()
-      case .caller: return try valueIfAnswered()
-      case .mainActor: return try await valueOnMainActor()
-      case .anywhere: break
+    while let decision = decide(isWaiting: true) {
+      if case .leave(let place) = decision.action {
+        return place == .mainActor ? try await valueOnMainActor() : try valueIfAnswered()
       }
-      guard let decision = decide(isWaiting: true) else { continue }
       note(decision)
       let answer = decision.answer
       switch decision.action {
@@ -40,10 +36,12 @@ extension Resolution {
         } catch {
           throw failed(error, answer)
         }
-      case .create(let creation, let isStored):
+      case .create(let creation, let isStored, let usesUp):
         do throws(ResolutionError) {
           let value: Value = try await asyncCreate(answer, for: creation)
-          if keep(value, of: creation, isStored: isStored, decision) { return handedOut(value) }
+          if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
+            return handedOut(value)
+          }
         } catch {
           abandon(creation, answer)
           throw failed(error, answer)
@@ -65,25 +63,12 @@ extension Resolution {
       case .fail(let reason, let route):
         throw failed(
           error(reason, answer.registration, through: route), answer, isDecided: true)
-      case .askAgain: break
+      case .askAgain, .leave: break
       }
       sendCreated(nil)
       putBackClaims()
     }
-  }
-
-  /// The place where the value is created, or `nil` if nothing answers.
-  private func placeOfAnswer() -> MakingPlace? {
-    levels.reading {
-      if let preferred, !levels.isCurrent(preferred) { self.preferred = nil }
-      guard
-        let answer = preferred
-          ?? levels.answer(to: request.key, from: start, declared: request.declared)
-      else {
-        return nil
-      }
-      return levels.maker(of: answer)?.registration.place ?? .caller
-    }
+    return try await asyncImplicitValue()
   }
 
   /// Hops to the main actor and resolves there. Otherwise the main actor could wait for a task that
@@ -132,13 +117,8 @@ extension Resolution {
 
   private func asyncCall<Value>(_ block: Block<Value>, _ answer: Answer) async throws -> Value {
     switch block {
-    case .existing(let value): return value()
-    case .plain(let block): return try block()
-    case .direct(let block): return try block(invocation.resolverArgument)
-    case .sync(let block): return try block(invocation)
-    case .mainActor(let block):
-      let invocation = invocation
-      return try await MainActor.run { KnownSendable(try block(invocation)) }.value
+    case .existing, .plain, .direct, .sync, .mainActor:
+      return try call(block, answer, isOnMainActor: false)
     case .async(let block): return try await block(invocation).value
     case .relaying(let relay):
       var outcome = RelayedRequest()

@@ -76,7 +76,7 @@ extension Resolution {
     return box.value
   }
 
-  private func call<Value>(
+  func call<Value>(
     _ block: Block<Value>, _ answer: Answer, isOnMainActor: Bool
   ) throws -> Value {
     switch block {
@@ -120,8 +120,8 @@ extension Resolution {
       levels.shadowed(by: answer, isOnce: false)
     }
     return Resolution(
-      request, of: resolver, under: top, from: levels.below(answer.level), preferred: preferred,
-      isPart: true)
+      request, of: resolver, under: top, from: levels.layer(below: answer.level),
+      preferred: preferred, isPart: true)
   }
 
   /// The error that there is nothing to decorate. A caller that can continue without it depends on
@@ -167,7 +167,7 @@ extension Resolution {
   func note(_ outcome: RelayedRequest) {
     isRelayed = true
     origin = outcome.origin
-    claims += outcome.claims.compactMap { $0 as? Claim }
+    claims += outcome.claims
     if outcome.isVacant { isVacant = true }
   }
 
@@ -189,7 +189,7 @@ extension Resolution {
     }
     let isOnce = request.lifecycle == .once
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: isOnce) }
-    return Resolution(forwarding: self, to: preferred, from: levels.below(answer.level))
+    return Resolution(forwarding: self, to: preferred, from: levels.layer(below: answer.level))
   }
 
   /// Takes over the result of a forwarded request.
@@ -245,11 +245,6 @@ extension Resolution {
     default: error(.failed(failure), registration)
     }
   }
-}
-
-extension LevelStack {
-  /// The innermost layer below a level.
-  func below(_ level: LevelStore) -> LevelStore? { level.overridden == nil ? nil : level.outer }
 }
 
 /// The reason why a request has no value, or none yet.

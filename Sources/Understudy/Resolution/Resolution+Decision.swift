@@ -10,8 +10,9 @@ extension Resolution {
     case reuseEarly(EarlyInstance, of: Creation, owner: LevelStore)
     /// Call the block for this request alone.
     case call
-    /// Call the block. Other requests wait for the instance, unless it is for this request alone.
-    case create(Creation, isStored: Bool)
+    /// Call the block. Other requests wait for the instance, unless it is for this request alone. The
+    /// value may use the registration up.
+    case create(Creation, isStored: Bool, usesUp: Bool)
     /// Wait for an in-flight creation, then ask again.
     case wait(Creation, at: Latch)
     /// Run a fault, and forward the request if it does not throw.
@@ -20,13 +21,14 @@ extension Resolution {
     case fail(ResolutionError.Reason, through: [AnyRegistration])
     /// Ask again: another request claimed the registration.
     case askAgain
+    /// Leave the request to the synchronous driver at another place: the value is created there.
+    case leave(to: MakingPlace)
   }
 
   /// A decision of the engine: the answer, and what the driver does with it.
   struct Decision {
     let answer: Answer
     let action: Action
-    let policy: LifecyclePolicy
   }
 
   /// Lets the engine decide. Returns `nil` if nothing answers. The driver notes the decision.
@@ -62,13 +64,17 @@ extension Resolution {
   ) -> Decision? {
     guard let answer = answer() else { return nil }
     let registration = answer.registration
-    if registration.isFault {
-      return Decision(answer: answer, action: .forward, policy: .forwarding)
+    if isWaiting {
+      let place = levels.maker(of: answer)?.registration.place ?? .caller
+      if place != .anywhere {
+        return Decision(answer: answer, action: .leave(to: place))
+      }
+    }
+    if registration.isFault { return Decision(answer: answer, action: .forward) }
+    if let reason = refusal(of: answer) {
+      return Decision(answer: answer, action: .fail(reason, through: []))
     }
     let policy = levels.policy(of: answer, as: request.lifecycle)
-    if let reason = refusal(of: answer) {
-      return Decision(answer: answer, action: .fail(reason, through: []), policy: policy)
-    }
     let action =
       switch policy.source {
       case .block: called(answer, policy, &garbage)
@@ -77,7 +83,7 @@ extension Resolution {
           answer, policy, isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
       }
     cache(answer, action, policy, isDisposing: isDisposing, &garbage)
-    return Decision(answer: answer, action: action, policy: policy)
+    return Decision(answer: answer, action: action)
   }
 
   /// The answering registration: the preferred one, as long as it can answer requests.
@@ -143,7 +149,7 @@ extension Resolution {
       let owner = scan.owner
       owner.state.value.begin(fresh, &garbage)
       fresh.state.isListed = true
-      return .create(fresh, isStored: true)
+      return .create(fresh, isStored: true, usesUp: policy.removesRegistration)
     }
     let early = other.state.early as? EarlyInstance
     if let early, construction != nil {
@@ -159,7 +165,8 @@ extension Resolution {
     // With another stack of layers in between, this is no cycle, but waiting would never end.
     let isCycle = route.allSatisfy { $0.stack.top === requester.stack.top }
     return isCycle
-      ? .fail(.cycle, through: route.map(\.registration)) : .create(fresh, isStored: false)
+      ? .fail(.cycle, through: route.map(\.registration))
+      : .create(fresh, isStored: false, usesUp: policy.removesRegistration)
   }
 
   /// The instance of an existing value. It has no dependencies, so only one cache can hold it.
@@ -168,11 +175,13 @@ extension Resolution {
   ) -> Action {
     let registration = answer.registration
     if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
-    let owner = levels.boundary.flatMap { $0.rank > answer.level.rank ? $0 : nil } ?? answer.level
+    let owner = levels.boundary(above: answer.level) ?? answer.level
     if let stored = owner.state.value.instance(of: registration) {
       return .reuse(stored, owner: owner, isNew: false)
     }
-    guard let fresh = registration.existingInstance() else { return .askAgain }
+    guard let fresh = registration.existingInstance() else {
+      preconditionFailure("an existing value has an instance")
+    }
     if let construction, construction.depth >= Resolver.maximumDepth {
       return .fail(.tooDeep, through: [])
     }
@@ -214,12 +223,15 @@ extension Resolution {
     let cached = CachedAnswer(
       request.key, of: production, isCallers ? nil : registration, instance,
       by: answer.level.label, generation: production.generation)
-    guard let top = levels.top else {
-      return production.lock.keep(cached, for: request.key.identity, &garbage)
+    let lock = (levels.top ?? production).lock
+    lock.keep(cached, for: request.key.identity(under: levels.top), &garbage)
+    // The resolvers whose changes the lock does not see.
+    var source = levels.top == nil ? production.outer : production
+    guard let first = source, lock.dependsAnew(on: first) else { return }
+    while let level = source {
+      level.lock.addDependent(lock, &garbage)
+      source = level.outer
     }
-    let lock = top.lock
-    lock.keep(cached, for: request.key.identity(under: top), &garbage)
-    if lock.dependsAnew(on: production) { production.lock.addDependent(lock, &garbage) }
   }
 
   /// Stores a created instance and lets waiting requests ask again. Without an instance, the
@@ -245,16 +257,10 @@ extension Resolution {
     }
     levels.unlock()
     latch?.open()
+    if replaced != nil { levels.flushDependents(&garbage) }
     garbage.release()
     if observed != nil, let replaced, replaced.isMade {
       owner.observers.send(ResolverEvent(.disposed, replaced.registration, in: owner))
     }
-  }
-}
-
-extension LifecyclePolicy {
-  /// A fault has the effect of the registration that it forwards to.
-  fileprivate static var forwarding: LifecyclePolicy {
-    LifecyclePolicy(registered: .notCached, resolvedAs: .cached)
   }
 }

@@ -24,6 +24,17 @@ extension Resolution {
     }
   }
 
+  /// The value, or `nil` if nothing answers or the weakly held object is gone.
+  func valueIfThere<Value>() throws(ResolutionError) -> Value? {
+    do throws(ResolutionError) {
+      if let value: Value = try valueIfAnswered() { return value }
+    } catch {
+      guard saysNothingAnswers(error) else { throw error }
+    }
+    noteNothing()
+    return nil
+  }
+
   private func answeredValue<Value>() throws(NoValue) -> Value {
     while let decision = decide() {
       note(decision)
@@ -66,10 +77,12 @@ extension Resolution {
       } catch {
         throw noted(error, answer)
       }
-    case .create(let creation, let isStored):
+    case .create(let creation, let isStored, let usesUp):
       do throws(NoValue) {
         let value: Value = try create(answer, for: creation, isStored: isStored)
-        if keep(value, of: creation, isStored: isStored, decision) { return handedOut(value) }
+        if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
+          return handedOut(value)
+        }
       } catch {
         abandon(creation, answer)
         throw noted(error, answer)
@@ -89,7 +102,7 @@ extension Resolution {
       throw .failed(
         failed(
           error(reason, answer.registration, through: route), answer, isDecided: true))
-    case .askAgain: throw .notYet
+    case .askAgain, .leave: throw .notYet
     }
   }
 
@@ -151,18 +164,16 @@ extension Resolution {
   /// Stores a created value, if it is to be stored. Returns `false` if another request claimed the
   /// registration.
   func keep<Value>(
-    _ value: Value, of creation: Creation, isStored: Bool, _ decision: Decision
+    _ value: Value, of creation: Creation, isStored: Bool, usesUp: Bool, _ answer: Answer
   ) -> Bool {
-    let answer = decision.answer
     let registration = answer.registration.typed(as: Value.self)
-    let isRemoved = decision.policy.removesRegistration
     let (owner, dependencies, isTransient) = creation.outcome
-    let isKept = isStored && !isRemoved && !isTransient
+    let isKept = isStored && !usesUp && !isTransient
     if !isHandedOn {
       origin = .created(storedAt: isKept ? owner.rank : nil)
       noteCreated(value, by: registration)
     }
-    if isRemoved, !claim(answer) {
+    if usesUp, !claim(answer) {
       finish(creation, with: nil, answer)
       return false
     }

@@ -27,9 +27,7 @@ extension Resolver {
         if let found = level.state.value.usedUp.last(where: { $0.key == request.key }) {
           return (found.registered, found.handedOut)
         }
-        guard let outer = level.outer ?? (level.overridden == nil ? nil : levels.production) else {
-          return nil
-        }
+        guard let outer = levels.level(below: level) else { return nil }
         level = outer
       }
     }
@@ -57,7 +55,7 @@ extension Resolver {
       var consulted: [ResolutionError.Consulted] = []
       var layer = start
       while let next = layer {
-        if levels.isAnswered(by: next) {
+        if levels.isOverridden(by: next) {
           consulted.append(.init(layer: next.label?.name ?? "", next.state.value.all))
         }
         layer = next.outer

@@ -42,7 +42,7 @@ extension Resolver {
     under top: OverrideLayer?, among candidates: (LevelStore) -> [AnyRegistration]
   ) -> [[AnyRegistration]] {
     let levels = LevelStack(top: top?.store, production: store)
-    let layers = (top.map { Array($0.stack) } ?? []).map(\.store).filter(levels.isAnswered)
+    let layers = (top.map { Array($0.stack) } ?? []).map(\.store).filter(levels.isOverridden)
     return (lineage.reversed().map(\.store) + layers.reversed()).map { level in
       let candidates = candidates(level)
       return levels.reading {
@@ -146,7 +146,8 @@ extension LevelStack {
     while let answer = next, answer.registration.isFault {
       next =
         shadowed(by: answer, isOnce: false)
-        ?? self.answer(to: request.key, from: below(answer.level), declared: request.declared)
+        ?? self.answer(
+          to: request.key, from: layer(below: answer.level), declared: request.declared)
     }
     return next
   }

@@ -39,17 +39,9 @@ extension Resolver {
   ) throws(ResolutionError) -> Value? {
     let top = try layerOfCaller(request)
     let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
-    do throws(ResolutionError) {
-      if let value: Value = try resolution.valueIfAnswered() {
-        claims += resolution.claims
-        return value
-      }
-    } catch {
-      guard resolution.saysNothingAnswers(error) else { throw error }
-    }
-    resolution.isNothingNoted = false
-    resolution.noteNothing()
-    return nil
+    let value: Value? = try resolution.valueIfThere()
+    claims += resolution.claims
+    return value
   }
 
   /// The value of one of several registrations of a key. Returns `nil` if nothing answers, or if it

@@ -68,12 +68,13 @@ extension Registration where Value: Sendable {
   ) -> Registration {
     // A registration that was used up behind a fault does not return.
     guard let own = own as? Registration, !store.hasClaimed(own) else {
-      return Registration(Decoration(wraps: [block]), for: key, at: callSite)
+      return Registration(decorator: Decoration(wraps: [block]), for: key, at: callSite)
     }
     // A completion applies to the value itself and not to its wrapper. The wrapper of an alias has
     // the lifecycle of the aliased registration.
     if own.isCompletedLater || own.isAlias {
-      return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
+      return Registration(
+        decorator: Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)
@@ -81,18 +82,18 @@ extension Registration where Value: Sendable {
     let decorated = decorating(
       fault.replaced, of: store, for: key, at: callSite, in: block)
     return Registration(
-      Decoration(
+      fault: Decoration(
         of: decorated,
         before: {
           own.markUsed()
           try fault.before()
         }),
-      of: key, at: callSite)
+      for: key, at: callSite)
   }
 
   /// Creates a decorator of a key.
   private convenience init(
-    _ decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite
+    decorator decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite
   ) {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isDecoration = true

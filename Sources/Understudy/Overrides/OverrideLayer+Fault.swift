@@ -62,14 +62,16 @@ extension OverrideLayer {
           try fault.happen("resolution \(number), set at \(callSite)", seed: schedule.seed)
         }
       }, strikes: strikes)
-    add(Registration(decoration, of: key, at: callSite))
+    add(Registration(fault: decoration, for: key, at: callSite))
     return key
   }
 }
 
 extension Registration {
   /// Creates a fault of a key.
-  convenience init(_ decoration: Decoration<Value>, of key: Key<Value>, at callSite: CallSite) {
+  convenience init(
+    fault decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite
+  ) {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isDecoration = true
     traits.isFault = true
