@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The engine: every decision about a request, without threads, types or user code. `O1` to `O7` are
-// rules of `Docs/Guarantees.md`. Each function runs while the levels of the stack are locked,
+// The engine: the answering registration, the usable instance and its owner, without threads, types
+// or user code. `O1` to `O7` are rules of `Docs/Guarantees.md`. Each function runs while the levels of the stack are locked,
 // between `lock` and `unlock` of `LevelStack`. That makes the use of `state` safe.
 
 extension LevelStack {

@@ -87,7 +87,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var replaced: AnyRegistration? { nil }
   /// The resolutions that a fault hits; `nil` if it is no fault.
   package var strikes: FaultStrikes? { nil }
-  /// The key that an alias stands for; `nil` if it is no alias.
+  /// The key that an alias stands for; `nil` if it is no alias, or its argument chooses the key.
   package var aliased: AnyKey? { nil }
   /// Where its block runs.
   package var place: MakingPlace { .caller }
@@ -115,7 +115,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// own layer.
   final var answersAlone: Bool { !isDecoration || replaced?.answersAlone ?? false }
 
-  /// True if neither it nor the registrations that it forwards to take an argument.
+  /// True if it takes no argument, and forwards to no registration that may take one.
   package final var ignoresArguments: Bool {
     argumentType == nil && !isDecoration && !isAlias
   }

@@ -23,7 +23,7 @@ struct Level: ~Copyable {
     /// The claimed registrations that are in no slot of this level: those of outer levels that a
     /// claim hid from this boundary and the layers above it, and those that another registration
     /// shadows.
-    var claims: [AnyKey: [Claimed]] = [:]
+    var claimsElsewhere: [AnyKey: [Claimed]] = [:]
     /// The last registrations that were used up, newest last, for messages.
     var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
     /// For a registration that replaced another one at a different place: that place.
@@ -204,9 +204,9 @@ struct Level: ~Copyable {
       // arguments leave only one claim.
       let extras = madeExtras()
       if !isLasting {
-        extras.claims[registration.key]?.removeAll { $0.rank == rank && !$0.isLasting }
+        extras.claimsElsewhere[registration.key]?.removeAll { $0.rank == rank && !$0.isLasting }
       }
-      extras.claims[registration.key, default: []].append(claimed)
+      extras.claimsElsewhere[registration.key, default: []].append(claimed)
       return true
     }
     return madeExtras().claimed.insert(ObjectIdentifier(registration)).inserted
@@ -214,13 +214,16 @@ struct Level: ~Copyable {
 
   /// True if a registration was claimed that this level does not list.
   func hasClaimed(_ registration: AnyRegistration) -> Bool {
-    extras?.claims[registration.key]?.contains { $0.registration == registration.id } ?? false
+    extras?.claimsElsewhere[registration.key]?
+      .contains { $0.registration == registration.id } ?? false
   }
 
   private mutating func unclaim(_ registration: AnyRegistration) {
     guard hasClaimed(registration) else { return }
-    extras?.claims[registration.key]?.removeAll { $0.registration == registration.id }
-    if extras?.claims[registration.key]?.isEmpty == true { extras?.claims[registration.key] = nil }
+    extras?.claimsElsewhere[registration.key]?.removeAll { $0.registration == registration.id }
+    if extras?.claimsElsewhere[registration.key]?.isEmpty == true {
+      extras?.claimsElsewhere[registration.key] = nil
+    }
   }
 
   /// Puts a claimed registration back, unless its key was registered anew in the meantime (L1).
@@ -247,7 +250,7 @@ struct Level: ~Copyable {
     drop(registration, &garbage)
     // An assembly could register it again.
     guard registration.isBrought else { return }
-    madeExtras().claims[registration.key, default: []].append(
+    madeExtras().claimsElsewhere[registration.key, default: []].append(
       Claimed(registration: registration.id, rank: 0, isLasting: true))
   }
 

@@ -142,7 +142,7 @@ final class LevelLock: Sendable {
     }
   }
 
-  private static var taken: AtomicInt { .lastChanges }
+  private static var taken: AtomicInt { .lastResolution }
   private static var takenAtOnce: Int { 1_024 }
 }
 

@@ -10,8 +10,8 @@ extension Resolution {
     case reuseEarly(EarlyInstance, of: Creation, owner: LevelStore)
     /// Call the block for this request alone.
     case call
-    /// Call the block. Other requests wait for the instance, unless it is for this request alone. The
-    /// value may use the registration up.
+    /// Call the block. Other requests wait for the instance, unless it is for this request alone.
+    /// The request may use the registration up.
     case create(Creation, isStored: Bool, usesUp: Bool)
     /// Wait for an in-flight creation, then ask again.
     case wait(Creation, at: Latch)

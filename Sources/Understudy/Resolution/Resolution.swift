@@ -3,8 +3,8 @@
 
 /// One request on its way to a value.
 ///
-/// In `Resolution+Decision`, the engine makes decisions under the locks. `Resolution+Synchronous`
-/// and `Resolution+Asynchronous` carry them out outside of the locks. Only these two know the
+/// `Resolution+Decision` makes a decision under the locks, with the engine. `Resolution+Synchronous`
+/// and `Resolution+Asynchronous` carry it out outside of the locks. A decision does not know the
 /// value's type.
 final class Resolution {
   let resolver: Resolver
@@ -28,7 +28,7 @@ final class Resolution {
   let isPart: Bool
   /// The data for the observers of the resolver, if there are any.
   let observed: ObservedRequest?
-  /// True for a request that is not a part of another one, and for one that a fault forwards.
+  /// False for a request below a decorator's own layer: the decorator's request is counted.
   let isCounted: Bool
   /// True for a request that all layers of the caller may answer.
   let startsAtTop: Bool
@@ -64,7 +64,7 @@ final class Resolution {
   ///   - start: The innermost layer that may answer.
   ///   - preferred: The answer that comes before all others.
   ///   - isPart: True if the caller may still fail after this request.
-  ///   - isCounted: False for a request that is part of another one. By default false for a request
+  ///   - isCounted: False for a request that the log does not count. By default false for a request
   /// that starts below the innermost layer.
   ///   - order: The order of a request that has already begun.
   init(

@@ -20,7 +20,7 @@ extension AtomicInt {
   static var lastInstance: AtomicInt { AtomicInt(number: 11) }
   static var lastIdentity: AtomicInt { AtomicInt(number: 12) }
   static var lastCall: AtomicInt { AtomicInt(number: 13) }
-  static var lastChanges: AtomicInt { AtomicInt(number: 14) }
+  static var lastResolution: AtomicInt { AtomicInt(number: 14) }
 
   static var processOptions: AtomicInt { AtomicInt(number: 15) }
 
