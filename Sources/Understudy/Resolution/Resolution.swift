@@ -3,9 +3,8 @@
 
 /// One request on its way to a value.
 ///
-/// `Resolution+Decision` makes a decision under the locks, with the engine. `Resolution+Synchronous`
-/// and `Resolution+Asynchronous` carry it out outside of the locks. A decision does not know the
-/// value's type.
+/// `Resolution+Decision` makes a decision with the engine, under the locks and without the value's
+/// type. `Resolution+Synchronous` and `Resolution+Asynchronous` carry it out outside of the locks.
 final class Resolution {
   let resolver: Resolver
   let request: Request
