@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // The engine: the answering registration, the usable instance and its owner, without threads, types
-// or user code. `O1` to `O7` are rules of `Docs/Guarantees.md`. Each function runs while the levels of the stack are locked,
-// between `lock` and `unlock` of `LevelStack`. That makes the use of `state` safe.
+// or user code. `O1` to `O7` are rules of `Docs/Guarantees.md`. Each function runs while the levels
+// of the stack are locked, between `lock` and `unlock` of `LevelStack`. That makes the use of
+// `state` safe.
 
 extension LevelStack {
   /// Changes the levels. No user code runs in `body`. Released objects are destroyed after it.

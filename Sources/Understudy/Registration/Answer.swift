@@ -5,6 +5,8 @@
 package struct Answer: Sendable {
   package let registration: AnyRegistration
   package let level: LevelStore
+  /// True if a layer answers. A debug build reads this often.
+  package let isOfLayer: Bool
   /// The level that stores a claim instead of the registration's own level: a boundary between the
   /// caller and the registration. So no test takes anything from production or from another test.
   let claimant: LevelStore?
@@ -19,10 +21,8 @@ package struct Answer: Sendable {
     self.level = level
     self.claimant = claimant
     self.isMember = isMember
+    isOfLayer = level.isOfLayer
   }
-
-  /// True if a layer answers.
-  package var isOfLayer: Bool { level.isOfLayer }
 }
 
 /// A claimed registration whose value is not handed out yet. It is put back if the value cannot be.

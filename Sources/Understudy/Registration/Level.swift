@@ -67,7 +67,8 @@ struct Level: ~Copyable {
 
   /// True if a registration is listed and a request has claimed it.
   func isClaimed(_ registration: AnyRegistration) -> Bool {
-    extras?.claimed.contains(ObjectIdentifier(registration)) ?? false
+    guard let extras, !extras.claimed.isEmpty else { return false }
+    return extras.claimed.contains(ObjectIdentifier(registration))
   }
 
   /// The registration that answers exactly this key, unless it is claimed.
@@ -214,7 +215,8 @@ struct Level: ~Copyable {
 
   /// True if a registration was claimed that this level does not list.
   func hasClaimed(_ registration: AnyRegistration) -> Bool {
-    extras?.claimsElsewhere[registration.key]?
+    guard let extras, !extras.claimsElsewhere.isEmpty else { return false }
+    return extras.claimsElsewhere[registration.key]?
       .contains { $0.registration == registration.id } ?? false
   }
 

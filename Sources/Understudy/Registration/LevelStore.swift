@@ -60,7 +60,7 @@ package final class LevelStore: Sendable {
   }
 
   /// True for the level of a layer.
-  var isOfLayer: Bool { overridden != nil }
+  var isOfLayer: Bool { rank >= LevelStore.firstLayerRank }
 
   /// The innermost boundary at or below this level.
   var boundary: LevelStore? { isBoundary ? self : innermostBoundary }
@@ -69,6 +69,13 @@ package final class LevelStore: Sendable {
   var generation: Int {
     guard let outer else { return lock.generation }
     return lock.generation + outer.generation
+  }
+
+  /// Has a cache forget the answers of this resolver and its parents when one of them changes. The
+  /// locks are held.
+  func addDependent(_ cache: LevelLock, _ garbage: inout Garbage) {
+    lock.addDependent(cache, &garbage)
+    outer?.addDependent(cache, &garbage)
   }
 
   /// Reads the state. No user code runs in `body`.

@@ -225,13 +225,11 @@ extension Resolution {
       by: answer.level.label, generation: production.generation)
     let lock = (levels.top ?? production).lock
     lock.keep(cached, for: request.key.identity(under: levels.top), &garbage)
-    // The resolvers whose changes the lock does not see.
-    var source = levels.top == nil ? production.outer : production
-    guard let first = source, lock.dependsAnew(on: first) else { return }
-    while let level = source {
-      level.lock.addDependent(lock, &garbage)
-      source = level.outer
-    }
+    // The resolvers that have another lock.
+    guard let source = levels.top == nil ? production.outer : production,
+      lock.dependsAnew(on: source)
+    else { return }
+    source.addDependent(lock, &garbage)
   }
 
   /// Stores a created instance and lets waiting requests ask again. Without an instance, the
