@@ -15,6 +15,7 @@ final class EscapedWorkGuard: Sendable {
   /// guard.
   ///
   /// - Parameter layer: The layer of the work. Work that lost its context may push one of its own.
+  @inline(never)
   static func ofCaller(under layer: OverrideLayer?) -> EscapedWorkGuard? {
     guard layer?.test == nil, OverrideLayer.areAnyAlive, let host = TestHosts.current else {
       return nil

@@ -37,7 +37,7 @@ extension Resolution {
   func decide(isWaiting: Bool = false) -> Decision? {
     // Read before the levels are locked.
     let isDisposing = layer?.hasDisposers ?? false
-    escapedWorkGuard = .ofCaller(under: top)
+    if TestHosts.areAny { escapedWorkGuard = .ofCaller(under: top) }
     // The thread of a suspending task tells nothing about it.
     let requester = isWaiting ? creation : requester
     var garbage = Garbage()
@@ -132,7 +132,10 @@ extension Resolution {
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
     var scan = levels.scan(for: answer, &garbage)
     sawCreation = scan.creation != nil
-    let isRefused = scan.instance.map { self.isRefused($0, of: answer) } ?? false
+    var isRefused = false
+    if escapedWorkGuard != nil, let found = scan.instance {
+      isRefused = self.isRefused(found, of: answer)
+    }
     if isRefused {
       scan.instance = nil
     } else if let found = scan.instance, let layer = layerDecidingOtherwise(found, of: scan.owner) {

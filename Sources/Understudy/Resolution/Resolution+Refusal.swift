@@ -64,6 +64,7 @@ extension Resolution {
 
   /// True if work that lost its context must not get a cached instance of production, or one of its
   /// dependencies. This runs while the levels are locked.
+  @inline(never)
   func isRefused(_ instance: AnyInstance, of answer: Answer) -> Bool {
     if escapedWorkGuard == nil || answer.isOfLayer { return false }
     var isRefused = isRefusedToEscapedWork(answer.registration, as: request.key)
@@ -84,6 +85,16 @@ extension Resolution {
     escapedWorkGuard.map { $0.guardian == reason.guardian } ?? false
   }
 
+  /// True if the guard of work that lost its context refuses an answer, which is noted.
+  @inline(never)
+  private func noteEscapedWork(_ answer: Answer, for creation: Creation) -> Bool {
+    guard let escapedWorkGuard,
+      levels.reading({ isRefusedToEscapedWork(answer.registration, as: request.key) })
+    else { return false }
+    creation.contribute(escapedWorkGuard.roots[0].store)
+    return true
+  }
+
   /// Visits the dependencies of a cached instance that production answered.
   private func visitParts(
     of instance: AnyInstance, _ body: (Provenance, AnyRegistration) -> Void
@@ -101,11 +112,7 @@ extension Resolution {
   /// round. For work that lost its context, the instance belongs to no level.
   func noteRefusal(of answer: Answer, for creation: Creation) {
     if answer.isOfLayer { return }
-    if let escapedWorkGuard,
-      levels.reading({ isRefusedToEscapedWork(answer.registration, as: self.request.key) })
-    {
-      return creation.contribute(escapedWorkGuard.roots[0].store)
-    }
+    if escapedWorkGuard != nil, noteEscapedWork(answer, for: creation) { return }
     guard let top, top.saysWhatMayAnswer else { return }
     let request = RefusableRequest(
       key: request.key, registration: answer.registration,
