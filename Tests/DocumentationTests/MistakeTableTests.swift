@@ -513,7 +513,11 @@ struct `The table of mistakes` {
       await TwoTests.$name.withValue("a confirmed order") {
         await withOverrides(.live(.mustBeOverridden), of: resolver) { _ in
         } operation: {
-          await Task.detached { _ = try? resolver.resolve((any Mailer).self) }.value
+          await Task.detached {
+            if (try? resolver.resolve((any Mailer).self)) != nil {
+              fatalError("Production answered.")
+            }
+          }.value
         }
       }
     }
@@ -523,7 +527,7 @@ struct `The table of mistakes` {
       "Work leaves a suite with `.live(.mustBeOverridden)` without its context",
       facts: ["Guarded by"]
     ) { _ in }
-    expectRow(mistake.row(texts[1], weight: "\(texts[0]) of the run"))
+    expectRow(mistake.row(texts[1], weight: "thrown, \(texts[0]) of the run"))
   }
 
   @Test func `has a test target without the adapter`() async throws {

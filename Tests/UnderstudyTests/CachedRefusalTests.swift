@@ -229,7 +229,7 @@ private struct Program: Sendable, CustomTestStringConvertible {
     let test = try #require(Test.current)
     try await watch.provideScope(for: test, testCase: Test.Case.current) {
       if isWarm { said.say("warm: \(await answer(isUnderLayer: false))") }
-      said.say(await answer(isUnderLayer: true))
+      await Stage.besideUnguardedTest { said.say(await answer(isUnderLayer: true)) }
       said.say(await answer(isUnderLayer: false))
     }
     return Outcome(

@@ -135,51 +135,6 @@ private let file = #fileID
     #expect(RunIssues.take(mentioning: ":905").map { Caught($0) } == [.error(text, line: 905)])
   }
 
-  /// Work without a context may be that of a test without a layer, so production answers. It is
-  /// told only if each live layer has the guard, so this test runs in a process of its own.
-  @Test(arguments: ["all", "one", "allowed", "registration"])
-  func `of each live layer is a warning for escaped work that production answers`(place: String)
-    async throws
-  {
-    await #expect(processExitsWith: .success) { [place] in
-      let resolver = Resolver(named: "shop")
-      resolver.register(inTests: place == "registration" ? .allowed : nil) {
-        FakeCourier() as any Courier
-      }
-      let host = CollectingHost()
-      TestHosts.install(host)
-      func root(_ options: OverrideOptions, _ name: String) -> OverrideLayer {
-        var traits = LayerTraits(of: resolver, named: name, on: nil, at: .unknown)
-        traits.options = options
-        traits.test = RunningTest(name: name, adoptsEscapedWork: false)
-        if place == "allowed" { traits.allowed = [(any Courier).self] }
-        return OverrideLayer(traits)
-      }
-      let first = root(.live(.mustBeOverridden), "first")
-      let second = root(place == "one" ? [] : .live(.mustBeOverridden), "second")
-      for _ in 1...2 {
-        let name = try await Task.detached {
-          try resolver.resolve((any Courier).self, line: 906).name
-        }.value
-        guard name == "fake" else { fatalError(name) }
-      }
-      _ = (first.end(), second.end())
-      let text = """
-        'any Courier' was asked for by work that belongs to no test, and production answered.
-          At          \(#fileID):906
-          Guarded by  'first'
-                      'second'
-        To fix, do one of these:
-          • Carry the context:  let context = OverrideContext.current … context.run { … }
-          • Guard such work, too:  resolver.inTests = .mustBeOverridden, or UNDERSTUDY_LIVE=forbidden
-        """
-      let said = host.reported.withLock { $0.map { Caught($0) } }
-      guard said == (place == "all" ? [Caught.warning(text, line: 906)] : []) else {
-        fatalError("\(said)")
-      }
-    }
-  }
-
   @Test func `of a test that adopts escaped work covers that work if no other test is live`() async
   {
     await #expect(processExitsWith: .success) {
@@ -272,9 +227,11 @@ private let file = #fileID
       .consulting("layer 'suite' (0 registrations), ")
     let resolver = resolver
     try await expect(issues: [.error(text, line: 903)]) {
-      withOverrides(.live(.mustBeOverridden), of: resolver, named: "suite") { _ in
-      } operation: {
-        _ = try? resolver.resolve((any Courier).self, line: 903)
+      await Stage.besideUnguardedTest {
+        withOverrides(.live(.mustBeOverridden), of: resolver, named: "suite") { _ in
+        } operation: {
+          _ = try? resolver.resolve((any Courier).self, line: 903)
+        }
       }
     }
   }
@@ -312,11 +269,13 @@ private let file = #fileID
         #expect(error?.description.contains("Guarded by  the layer 'suite'") == true)
       }
     }
-    withKnownIssue {
-      guard isNested else { return ask() }
-      withOverrides(of: resolver) { _ in
-      } operation: {
-        ask()
+    await withKnownIssue {
+      await Stage.besideUnguardedTest {
+        guard isNested else { return ask() }
+        withOverrides(of: resolver) { _ in
+        } operation: {
+          ask()
+        }
       }
     }
   }

@@ -13,6 +13,7 @@
 ///
 /// The nearest statement decides: the layer's `allowing:` and `.live(…)` for `.allowed`, then the
 /// registration, then `.live(.mustBeOverridden)` of a layer, then the resolver, then the process.
+/// Work that lost its context sees no layer. It is guarded while each live layer has the guard.
 public enum LiveGuard: Hashable, Sendable {
   /// Production may answer in tests.
   case allowed

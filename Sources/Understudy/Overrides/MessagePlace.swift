@@ -6,6 +6,8 @@ package enum MessagePlace: Sendable {
   /// A process without tests.
   case program
   case swiftTesting
+  /// Work that lost its context, which each running test guards.
+  case escapedWork
   /// An `OverridesTestCase`.
   case xctest
   /// Another case of XCTest.
@@ -30,7 +32,7 @@ package enum MessagePlace: Sendable {
   package func layer(of resolver: String? = nil) -> String {
     switch self {
     case .xctest, .plainXCTest: "final class …: OverridesTestCase"
-    case .swiftTesting, .program:
+    case .swiftTesting, .escapedWork, .program:
       "@Test(.overrides\(resolver.map { "(of: \($0))" } ?? "") { _ in })"
     }
   }
@@ -41,7 +43,8 @@ package enum MessagePlace: Sendable {
     case .xctest:
       "override func overrides(_ layer: OverrideLayer) { \(key.overrideCode(on: "layer")) }"
     case .plainXCTest: "withOverrides { \(key.overrideCode()) } operation: { … }"
-    case .swiftTesting, .program: "@Test(.overrides { \(key.overrideCode(on: "$0")) })"
+    case .swiftTesting, .escapedWork, .program:
+      "@Test(.overrides { \(key.overrideCode(on: "$0")) })"
     }
   }
 
@@ -55,7 +58,7 @@ package enum MessagePlace: Sendable {
     switch self {
     case .xctest: "override var overrideOptions: OverrideOptions { \(option) }"
     case .plainXCTest: "withOverrides(\(option)) { … } operation: { … }"
-    case .swiftTesting, .program: ".overrides(\(option)) { … }"
+    case .swiftTesting, .escapedWork, .program: ".overrides(\(option)) { … }"
     }
   }
 
@@ -71,7 +74,7 @@ package enum MessagePlace: Sendable {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"
     case .plainXCTest: "withOverrides(allowing: \(metatype)) { _ in } operation: { … }"
-    case .swiftTesting, .program: trait
+    case .swiftTesting, .escapedWork, .program: trait
     }
   }
 }

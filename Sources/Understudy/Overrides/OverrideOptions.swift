@@ -79,7 +79,8 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Says whether production may answer at all under the layer: `.live(.mustBeOverridden)`.
   ///
-  /// Types that the layer allows are exempt.
+  /// Types that the layer allows are exempt. If each live layer has this guard, it also holds for
+  /// work that lost its context.
   public static func live(_ liveGuard: LiveGuard) -> OverrideOptions {
     OverrideOptions(said: (liveGuard == .allowed ? 1 : 2) << livePlace)
   }

@@ -40,22 +40,6 @@ extension Violation {
   static let carryingContext =
     "Carry the context:  let context = OverrideContext.current … context.run { … }"
 
-  /// A request of lost work that production answered, though each live layer forbids that.
-  static func answeredInGuardedRun(_ request: Request, guardedBy tests: [String]) -> Violation {
-    Violation(
-      Message(
-        "\(request.key) was asked for by work that belongs to no test, and production answered.",
-        facts: [
-          Message.Fact("At", "\(request.callSite)"),
-          Message.Fact("Guarded by", tests.joined(separator: "\n")),
-        ],
-        remedies: [
-          Violation.carryingContext,
-          "Guard such work, too:  resolver.inTests = .mustBeOverridden, or UNDERSTUDY_LIVE=forbidden",
-        ]),
-      severity: .warning, at: request.callSite)
-  }
-
   /// An override that another override of its key replaced before it answered.
   static func replaced(
     _ override: AnyRegistration, by successor: AnyRegistration, in layer: OverrideLayer

@@ -37,6 +37,7 @@ extension Resolution {
   func decide(isWaiting: Bool = false) -> Decision? {
     // Read before the levels are locked.
     let isDisposing = layer?.hasDisposers ?? false
+    if TestHosts.areAny { escapedWorkGuard = .ofCaller(under: top) }
     // The thread of a suspending task tells nothing about it.
     let requester = isWaiting ? creation : requester
     var garbage = Garbage()
@@ -131,7 +132,13 @@ extension Resolution {
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
     var scan = levels.scan(for: answer, &garbage)
     sawCreation = scan.creation != nil
-    if let found = scan.instance, let layer = layerDecidingOtherwise(found, of: scan.owner) {
+    var isRefused = false
+    if escapedWorkGuard != nil, let found = scan.instance {
+      isRefused = self.isRefused(found, of: answer)
+    }
+    if isRefused {
+      scan.instance = nil
+    } else if let found = scan.instance, let layer = layerDecidingOtherwise(found, of: scan.owner) {
       if let part = refusedPartThatIsGone(of: found) {
         return .fail(.fellThrough(layer: layer.name), through: [registration, part])
       }
@@ -145,6 +152,10 @@ extension Resolution {
     if construction?.isCreating(registration) == true { return .fail(.cycle, through: []) }
     let fresh = Creation(
       of: registration, owner: scan.owner, in: levels, for: requester, isAsynchronous: isWaiting)
+    // No layer can own it.
+    if isRefused {
+      return .create(fresh, isStored: false, usesUp: policy.removesRegistration)
+    }
     guard let other = scan.creation else {
       let owner = scan.owner
       owner.state.value.begin(fresh, &garbage)

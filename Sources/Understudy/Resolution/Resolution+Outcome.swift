@@ -109,7 +109,13 @@ extension Resolution {
       case .fellThrough: layer
       default: top.flatMap { $0.test == nil && TestHosts.areAny ? nil : $0 }
       }
-    if let owner { owner.record(violation) } else { TestHosts.report(violation) }
+    if let escapedWorkGuard, isOfEscapedWork(error.reason) {
+      TestHosts.reportOnRun(violation, about: escapedWorkGuard.roots)
+    } else if let owner {
+      owner.record(violation)
+    } else {
+      TestHosts.report(violation)
+    }
   }
 
   /// Notes that the block of a cached answer threw, and returns the error.

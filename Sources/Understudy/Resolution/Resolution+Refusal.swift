@@ -11,7 +11,8 @@ extension Resolution {
       return .fellThrough(layer: layer.name)
     }
     guard TestProcess.runsTests, !answer.registration.isAlias,
-      let guardian = guardian(of: answer.registration, as: request.key, under: top)
+      let guardian = guardian(
+        of: answer.registration, as: request.key, under: top, escapedWorkGuard)
     else { return nil }
     return .mustBeOverridden(by: guardian)
   }
@@ -37,10 +38,7 @@ extension Resolution {
     else { return nil }
     let inner = top.layer(of: level)
     var culprit: OverrideLayer?
-    instance.dependencies.visit { part in
-      guard case .registration(let registration) = part.answer, !part.isForLater,
-        part.rank < LevelStore.firstLayerRank
-      else { return }
+    visitParts(of: instance) { part, registration in
       let request = RefusableRequest(
         key: part.key, registration: registration, production: part.production,
         isCounted: part.ceiling == .max)
@@ -55,10 +53,8 @@ extension Resolution {
   func refusedPartThatIsGone(of instance: AnyInstance) -> AnyRegistration? {
     guard let layer, layer.options.weight(of: .fallThrough) == .error else { return nil }
     var gone: AnyRegistration?
-    instance.dependencies.visit { part in
-      guard case .registration(let registration) = part.answer, !part.isForLater,
-        part.rank < LevelStore.firstLayerRank, levels.isOfLineage(part.production),
-        !registration.isAlias, !layer.allows(part.key),
+    visitParts(of: instance) { part, registration in
+      guard levels.isOfLineage(part.production), !registration.isAlias, !layer.allows(part.key),
         levels.answer(to: part.key, from: nil) == nil
       else { return }
       gone = registration
@@ -66,23 +62,58 @@ extension Resolution {
     return gone
   }
 
-  /// True if production may answer the request, and must not answer it under any of some layers.
-  func isRefused(onlyUnder layers: [OverrideLayer]) -> Bool {
-    levels.reading {
-      guard let answer = levels.answer(to: request.key, from: nil, declared: request.declared),
-        !answer.registration.isAlias
-      else { return false }
-      let registration = answer.registration
-      return guardian(of: registration, as: request.key, under: nil) == nil
-        && layers.allSatisfy { guardian(of: registration, as: request.key, under: $0) != nil }
+  /// True if work that lost its context must not get a cached instance of production, or one of its
+  /// dependencies. This runs while the levels are locked.
+  @inline(never)
+  func isRefused(_ instance: AnyInstance, of answer: Answer) -> Bool {
+    if escapedWorkGuard == nil || answer.isOfLayer { return false }
+    var isRefused = isRefusedToEscapedWork(answer.registration, as: request.key)
+    visitParts(of: instance) { part, registration in
+      if isRefusedToEscapedWork(registration, as: part.key) { isRefused = true }
+    }
+    return isRefused
+  }
+
+  private func isRefusedToEscapedWork(_ registration: AnyRegistration, as key: AnyKey) -> Bool {
+    guard let escapedWorkGuard, !registration.isAlias else { return false }
+    let guardian = guardian(of: registration, as: key, under: top, escapedWorkGuard)
+    return guardian == escapedWorkGuard.guardian
+  }
+
+  /// True if the live guard of work that lost its context is the reason of an error.
+  func isOfEscapedWork(_ reason: ResolutionError.Reason) -> Bool {
+    escapedWorkGuard.map { $0.guardian == reason.guardian } ?? false
+  }
+
+  /// True if the guard of work that lost its context refuses an answer, which is noted.
+  @inline(never)
+  private func noteEscapedWork(_ answer: Answer, for creation: Creation) -> Bool {
+    guard let escapedWorkGuard,
+      levels.reading({ isRefusedToEscapedWork(answer.registration, as: request.key) })
+    else { return false }
+    creation.contribute(escapedWorkGuard.roots[0].store)
+    return true
+  }
+
+  /// Visits the dependencies of a cached instance that production answered.
+  private func visitParts(
+    of instance: AnyInstance, _ body: (Provenance, AnyRegistration) -> Void
+  ) {
+    instance.dependencies.visit { part in
+      guard case .registration(let registration) = part.answer, !part.isForLater,
+        part.rank < LevelStore.firstLayerRank
+      else { return }
+      body(part, registration)
     }
   }
 
   /// Notes that a layer decides whether production may answer. The instance in creation belongs to
   /// that layer, since its block gets an error that it would not get elsewhere, or the other way
-  /// round.
+  /// round. For work that lost its context, the instance belongs to no level.
   func noteRefusal(of answer: Answer, for creation: Creation) {
-    guard let top, !answer.isOfLayer, top.saysWhatMayAnswer else { return }
+    if answer.isOfLayer { return }
+    if escapedWorkGuard != nil, noteEscapedWork(answer, for: creation) { return }
+    guard let top, top.saysWhatMayAnswer else { return }
     let request = RefusableRequest(
       key: request.key, registration: answer.registration,
       production: ObjectIdentifier(levels.production), isCounted: isCounted)
@@ -119,7 +150,8 @@ extension Resolution {
 
   /// A description of the setting that keeps production from answering.
   private func guardian(
-    of registration: AnyRegistration, as key: AnyKey, under top: OverrideLayer?
+    of registration: AnyRegistration, as key: AnyKey, under top: OverrideLayer?,
+    _ escapedWorkGuard: EscapedWorkGuard? = nil
   ) -> String? {
     // A test's setting for production holds for all resolvers that it asks.
     if let top, top.options.live == .allowed || top.allows(key) { return nil }
@@ -129,6 +161,7 @@ extension Resolution {
     case nil: break
     }
     if let top, top.options.live == .mustBeOverridden { return "the layer '\(top.name)'" }
+    if let escapedWorkGuard, !escapedWorkGuard.allows(key) { return escapedWorkGuard.guardian }
     var production: LevelStore? = levels.production
     while let level = production {
       switch level.state.value.inTests {
@@ -153,7 +186,7 @@ private struct RefusableRequest {
 
 extension OverrideLayer {
   /// True if a key may fall through to production.
-  fileprivate func allows(_ key: AnyKey) -> Bool { allowed.contains { $0 == key.type } }
+  func allows(_ key: AnyKey) -> Bool { allowed.contains { $0 == key.type } }
 
   /// True if the options of the layer can change whether production may answer.
   fileprivate var saysWhatMayAnswer: Bool {

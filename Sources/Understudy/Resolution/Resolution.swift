@@ -31,6 +31,8 @@ final class Resolution {
   let isCounted: Bool
   /// True for a request that all layers of the caller may answer.
   let startsAtTop: Bool
+  /// The live guard of work that lost its context. It is set before the levels are locked.
+  var escapedWorkGuard: EscapedWorkGuard?
 
   /// The origin of the value, once it exists.
   var origin = ValueOrigin.cached
@@ -134,7 +136,8 @@ final class Resolution {
   ) -> ResolutionError {
     resolver.error(
       reason, request, path: path + (route.isEmpty ? [request.key] : route.map(\.key)),
-      registration: registration, levels, from: start, note: note)
+      registration: registration, levels, from: start, note: note,
+      place: isOfEscapedWork(reason) ? .escapedWork : nil)
   }
 
   // MARK: Provenance

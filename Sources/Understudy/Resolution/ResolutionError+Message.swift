@@ -11,6 +11,8 @@ extension ResolutionError {
     case .missing: "No registration for \(key)."
     case .fellThrough(let layer):
       "\(key) fell through to production under the strict layer '\(layer)'."
+    case .mustBeOverridden where place == .escapedWork:
+      "\(key) was asked for by work that belongs to no test, and production must not answer."
     case .mustBeOverridden:
       "\(key) must be overridden in tests, and production would have answered."
     case .released: "The object registered weakly for \(key) is gone."
@@ -92,6 +94,10 @@ extension ResolutionError {
         "Allow it:  "
           + place.allowing(
             metatype, trait: ".overrides(.strict, allowing: \(metatype)) { … }"),
+      ]
+    case .mustBeOverridden where place == .escapedWork:
+      return [
+        Violation.carryingContext, "Allow it where it is registered:  inTests: .allowed",
       ]
     case .mustBeOverridden:
       return [

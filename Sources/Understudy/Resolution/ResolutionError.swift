@@ -10,7 +10,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     /// A strict layer does not let production answer.
     case fellThrough(layer: String)
     /// Production must not answer in tests. `by` is the registration, layer, resolver or setting
-    /// that says so.
+    /// that says so. For work that lost its context, it is the running tests.
     case mustBeOverridden(by: String)
     /// The object behind a weak registration is gone.
     case released
@@ -179,5 +179,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ResolutionError.Reason {
-  var isOfLiveGuard: Bool { if case .mustBeOverridden = self { true } else { false } }
+  /// What forbids production to answer, for a live guard.
+  var guardian: String? {
+    if case .mustBeOverridden(let guardian) = self { guardian } else { nil }
+  }
 }

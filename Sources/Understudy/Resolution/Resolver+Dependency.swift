@@ -7,7 +7,8 @@ extension Resolver {
   /// If its block throws, its override is unimplemented, or a live guard or a strict layer forbids
   /// production's answer, the process ends with the explanation. A test has the issue first.
   /// `@Inject` and `@LazyInject` keep an error instead, until the property is read. Work that lost
-  /// its test's context gets production's value, and the run has an issue.
+  /// its test's context gets production's value, and the run has an issue. If a live guard forbids
+  /// that value, the process ends.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.

@@ -5,16 +5,15 @@ extension Resolver {
   func error(
     _ reason: ResolutionError.Reason, _ request: Request, path: [AnyKey],
     registration: AnyRegistration?, _ levels: LevelStack, from start: LevelStore?,
-    note: String? = nil, isEndless: Bool = false
+    note: String? = nil, isEndless: Bool = false, place: MessagePlace? = nil
   ) -> ResolutionError {
     switch reason {
     case .missing: break
     case .fellThrough, .mustBeOverridden:
-      let isGuarded = reason.isOfLiveGuard
       return ResolutionError(
         reason, key: path.last ?? request.key, path: path, callSite: request.callSite,
-        registeredAt: isGuarded ? registration?.callSite : nil,
-        consulted: consulted(levels, from: start), place: .current)
+        registeredAt: reason.guardian == nil ? nil : registration?.callSite,
+        consulted: consulted(levels, from: start), place: place ?? .current)
     default:
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,

@@ -72,27 +72,11 @@ extension Resolver {
       keys = keysBehindWhatIsKept(of: request)
       overriding = layers(overriding: keys)
     }
-    if overriding.isEmpty {
-      if adopter == nil, isAdoptable, isAnswered { warn(ofGuardedWork: request) }
-      return adopter
-    }
+    if overriding.isEmpty { return adopter }
     if let adopter, adopter.stack.contains(where: { $0.hasAny(of: keys) }) { return adopter }
     throw reported(
       .unattributed(tests: overriding.compactMap { $0.test?.name }.sorted()), request,
       about: overriding, because: keys.first { key in !layers(overriding: [key]).isEmpty })
-  }
-
-  /// Warns of a request that lost its context if each live layer forbids production to answer it.
-  ///
-  /// It may belong to a test without a layer, so production answers.
-  private func warn(ofGuardedWork request: Request) {
-    let roots = LiveLayers.all
-    let layers = roots.flatMap(\.withInner)
-    guard !layers.isEmpty, layers.allSatisfy({ $0.options.live == .mustBeOverridden }),
-      Resolution(request, of: self, under: nil, from: nil).isRefused(onlyUnder: layers)
-    else { return }
-    let tests = roots.compactMap { $0.test?.name }.sorted().map { "'\($0)'" }
-    TestHosts.reportOnRun(.answeredInGuardedRun(request, guardedBy: tests), about: roots)
   }
 
   /// The outermost layers of the stacks that override one of some keys.

@@ -57,7 +57,8 @@ extension Resolver {
   /// stored instance of the aliased registration.
   ///
   /// If a running test overrides the key, work that lost its context gets production's stored
-  /// instance, and there is an issue of the run.
+  /// instance, and there is an issue of the run. It gets `nil` if a live guard forbids that
+  /// instance.
   ///
   /// - Returns: The stored instance that `resolve` would return to the calling task.
   public func existing<Value>(
@@ -116,15 +117,19 @@ extension Resolver {
   package func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
     let top = layerOrProduction(request)
     let levels = LevelStack(top: top?.store, production: store)
+    let guarded = guardedResolution(of: request, under: top)
     var garbage = Garbage()
     levels.lock()
     let answer = levels.answerBehindFaults(to: request)
     let isShareable = answer?.registration.isShareable ?? false
-    let instance =
+    var instance =
       isShareable
       ? answer.flatMap {
         levels.scan(for: $0, &garbage).instance ?? $0.registration.existingInstance()
       } : nil
+    if let answer, let found = instance, guarded?.isRefused(found, of: answer) == true {
+      instance = nil
+    }
     // Aliases of each other have no answer.
     let isAnswered = answer.flatMap(levels.maker) != nil
     levels.unlock()
@@ -136,6 +141,14 @@ extension Resolver {
       return relay.look(Invocation(resolver: self, request: request))
     }
     return value
+  }
+
+  /// A resolution of a request whose work lost its context, if a live guard guards that.
+  private func guardedResolution(of request: Request, under top: OverrideLayer?) -> Resolution? {
+    guard let escapedWorkGuard = EscapedWorkGuard.ofCaller(under: top) else { return nil }
+    let resolution = Resolution(request, of: self, under: top, from: top?.store)
+    resolution.escapedWorkGuard = escapedWorkGuard
+    return resolution
   }
 }
 

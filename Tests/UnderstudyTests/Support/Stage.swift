@@ -43,6 +43,16 @@ struct Stage: Sendable {
     return OverrideLayer(traits)
   }
 
+  /// Runs a body beside another test, whose layer has no live guard. Without that, the guard of the
+  /// body's layers could refuse the lost work of other tests of this process.
+  static func besideUnguardedTest<Result>(
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let layer = root("without a guard", of: Resolver(), adoptsEscapedWork: false)
+    defer { _ = layer.end() }
+    return try await body()
+  }
+
   /// Runs an operation under the layer, and ends the layer.
   func play<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
     defer {
