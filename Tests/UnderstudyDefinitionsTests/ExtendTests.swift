@@ -1,9 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Testing
-import Understudy
 import UnderstudyDefinitions
+import UnderstudyTesting
 
 /// `extend` on a registration with a completion block.
 @Suite struct `Extending a value that is completed later` {
@@ -74,5 +75,45 @@ import UnderstudyDefinitions
     }
     #expect(texts.withLock { $0 } == ["[[sheet]]", "[sheet]"])
     try #expect(resolver.resolve(key) === sheet)
+  }
+}
+
+/// `extend` and `attach` change one thing alone.
+@Suite struct `Extending and attaching` {
+  private struct Live: Sendable {}
+
+  let resolver = Resolver()
+
+  @Test func `leaves a live guard`() throws {
+    let key = resolver.register(lifecycle: .cached, inTests: .mustBeOverridden) { Live() }
+    #expect(resolver.extend(key) { live, _ in live })
+    withKnownIssue {
+      #expect(throws: ResolutionError.self) { try resolver.resolve(key) }
+    }
+  }
+
+  @Test func `attaches nothing in place of a value`() throws {
+    resolver.register(5)
+    #expect(!resolver.attach(Int.self) { _ in 6 })
+    try #expect(resolver.resolve(Int.self) == 5)
+  }
+
+  @Test func `attaches nothing in place of an instance that is in creation`() throws {
+    let refused = Lock<Bool?>(nil)
+    resolver.register(lifecycle: .cached) { resolver in
+      refused.withLock { $0 = !resolver.attach(String.self) { _ in "other" } }
+      return "first"
+    }
+    try #expect(resolver.resolve(String.self) == "first")
+    #expect(refused.withLock { $0 } == true)
+    try #expect(resolver.resolve(String.self) == "first")
+  }
+
+  @Test func `loses no wrapper of several threads`() throws {
+    let key = resolver.register(lifecycle: .cached) { [Int]() }
+    DispatchQueue.concurrentPerform(iterations: 64) { [resolver] index in
+      _ = resolver.extend(key) { list, _ in list + [index] }
+    }
+    try #expect(resolver.resolve(key).sorted() == Array(0..<64))
   }
 }

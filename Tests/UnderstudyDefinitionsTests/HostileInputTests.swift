@@ -145,6 +145,20 @@ struct BinaryList {
 }
 
 @Suite struct `Hostile input` {
+  /// Each object begins within the one before, and reaches over all that follow.
+  @Test(arguments: [0x4F, 0x5F] as [UInt8])
+  func `with objects that overlap is refused`(marker: UInt8) {
+    let count = 1_000
+    let list = BinaryList(
+      objects: [BinaryList.array((1...count).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })]
+        + (0..<count).map { _ in [marker, 0x12, 0, 0, 0x10, 0] } + [
+          Array(repeating: 0, count: 4_096)
+        ])
+    #expect(throws: DefinitionError.self) {
+      _ = try Properties([.document(list.bytes, named: "overlap")])
+    }
+  }
+
   /// Reads and prints a document as properties and as definitions.
   static func read(_ bytes: [UInt8]) -> (isRead: Bool, messageLength: Int) {
     var isRead = true

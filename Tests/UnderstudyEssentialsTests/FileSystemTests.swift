@@ -259,6 +259,26 @@ import UnderstudyTesting
     #expect(try LocalFileSystem().list(".") == LocalFileSystem().list(here))
   }
 
+  /// The bytes of a file may have a deallocator of the test's.
+  @Test func `in memory may be used by the deallocator of its bytes`() throws {
+    let files = MemoryFileSystem()
+    let freed = Lock(0)
+    for path in ["a", "b"] {
+      let bytes = UnsafeMutableRawPointer.allocate(byteCount: 4_096, alignment: 1)
+      let contents = Data(
+        bytesNoCopy: bytes, count: 4_096,
+        deallocator: .custom { bytes, _ in
+          _ = files.exists("a")
+          freed.withLock { $0 += 1 }
+          bytes.deallocate()
+        })
+      try files.write(contents, to: path)
+    }
+    try files.write(Data(), to: "a")
+    try files.remove("b")
+    #expect(freed.withLock { $0 } == 2)
+  }
+
   @Test func `in memory loses no concurrent write`() async throws {
     let files = MemoryFileSystem()
     await withTaskGroup(of: Void.self) { group in

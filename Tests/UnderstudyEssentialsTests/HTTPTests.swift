@@ -94,6 +94,16 @@ import UnderstudyTesting
     #expect(error?.code == .timedOut)
   }
 
+  /// On Linux, a session would answer the challenge with a request to the network, or never end.
+  @Test func `of a session returns a refusal with a challenge`() async throws {
+    let url = try #require(URL(string: "https://example.com/seats"))
+    let stub: HTTPStub = .stubbed { _ in
+      .init(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
+    }
+    let (_, response) = try await stub.session().data(from: url)
+    #expect((response as? HTTPURLResponse)?.statusCode == 401)
+  }
+
   /// On Linux, a session that is told of a request after its end ends the process.
   @Test(arguments: [true, false])
   func `of a session is told nothing of a request that was cancelled`(

@@ -32,6 +32,23 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `that is manual lets go of the work that is left when its layer ends`() async {
+    final class Model: Sendable {}
+    weak var lost: Model?
+    let issues = await issues {
+      await underLayer { _ in
+      } operation: {
+        let (queue, model) = (ManualScheduler(), Model())
+        lost = model
+        queue.schedule(after: .seconds(1)) { [queue, model] in
+          queue.schedule { withExtendedLifetime(model) {} }
+        }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(lost == nil)
+  }
+
   @Test func `that is immediate runs everything at once`() {
     let scheduler: any Scheduling = .immediate
     let ran = Spy<Int, Void, Never>("ran(_:)")

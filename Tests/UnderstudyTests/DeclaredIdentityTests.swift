@@ -136,3 +136,31 @@ extension Dependencies {
     #expect(DeclaredName.find(in: text, line: line, column: column) == name)
   }
 }
+
+/// A static of a generic type declares a dependency for each of its types.
+@Suite struct `A declared dependency of a generic type` {
+  @Test func `has its own default for each type`() throws {
+    let resolver = Resolver()
+    let (ints, texts) = (Dependencies.Crate<Int>.contents, Dependencies.Crate<String>.contents)
+    try #expect(resolver.resolve(ints.key) == [])
+    try #expect(resolver.resolve(texts.key) == [])
+    #expect(resolver.resolve { _ in Dependencies.Crate<Int>.contents } == [])
+    resolver.register(for: ints) { [1] }
+    try #expect(resolver.resolve(ints.key) == [1])
+    try #expect(resolver.resolve(texts.key) == [])
+  }
+}
+
+extension Dependencies {
+  fileprivate enum Crate<Item: Sendable> {
+    static var contents: Dependency<[Item]> { Dependency(lifecycle: .cached) { [] } }
+  }
+}
+
+extension Resolver {
+  fileprivate func register<Value: Sendable>(
+    for dependency: Dependency<Value>, _ block: @escaping @Sendable () -> Value
+  ) {
+    prepare({ _ in dependency }, block)
+  }
+}

@@ -223,3 +223,25 @@ private final class Pen: Hashable, Sendable {
     try #expect(outcome[0].get() == Array(repeating: "production", count: isOfLayer ? 20 : 4))
   }
 }
+
+@Suite struct `A deinit of a value that was not completed` {
+  private struct Unfinished: Error {}
+
+  /// The creation has the last reference when it ends.
+  @Test(arguments: [false, true])
+  func `may make a request`(isReplaced: Bool) throws {
+    let outcome = try Threads.run(1) { _ in
+      let (resolver, heard) = (Resolver(), Transcript<String>())
+      resolver.register { RealPostman() as any Postman }
+      resolver.register(lifecycle: .cached) { resolver in
+        Journal(resolver, heard)
+      } then: { journal, resolver in
+        guard isReplaced else { throw Unfinished() }
+        journal = Journal(resolver, Transcript())
+      }
+      _ = try? resolver.resolve(Journal.self)
+      return heard.all
+    }
+    try #expect(outcome[0].get() == ["production"])
+  }
+}

@@ -85,6 +85,41 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(layer.nearestEnded === layer)
   }
 
+  @Test func `of an object without a wrapper ends when the next layer is pushed after the object`()
+    throws
+  {
+    var layer: OverrideLayer?
+    do {
+      let plain = withOverrides(of: resolver, until: .endOfTest) {
+        $0.register { "double" }
+      } operation: {
+        layer = .current
+        return Plain()
+      }
+      try #expect(OverrideContext.of(plain)?.run { try plain.text() } == "double")
+    }
+    withOverrides(of: resolver) { _ in
+    } operation: {
+    }
+    #expect(layer?.nearestEnded != nil)
+  }
+
+  @Test func `cannot be kept by an instance that the layer stores, which is an issue`() throws {
+    var layer: OverrideLayer?
+    try withKnownIssue {
+      let plain = try withOverrides(of: resolver, until: .endOfTest) {
+        $0.register(lifecycle: .cached) { Plain() }
+      } operation: {
+        layer = .current
+        return try resolver.resolve(Plain.self)
+      }
+      withExtendedLifetime(plain) {}
+    } matching: { issue in
+      "\(issue)".contains("was to live until the end of the test, which cannot be known here")
+    }
+    #expect(layer?.nearestEnded != nil)
+  }
+
   @Test func `is known for each object of an array or a tuple`() throws {
     let made = withOverrides(of: resolver, until: .endOfTest) {
       $0.register { "double" }

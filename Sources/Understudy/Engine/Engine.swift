@@ -315,10 +315,10 @@ extension LevelStack {
   }
 
   /// True for the asked resolver and its parents.
-  func isOfLineage(_ production: ObjectIdentifier) -> Bool {
+  func isOfLineage(_ production: Int) -> Bool {
     var next: LevelStore? = self.production
     while let level = next {
-      if ObjectIdentifier(level) == production { return true }
+      if level.number == production { return true }
       next = level.outer
     }
     return false
@@ -337,7 +337,7 @@ extension LevelStack {
     guard level.rank < dependency.ceiling else { return .none }
     if let overridden = level.overridden {
       guard
-        ObjectIdentifier(overridden) == dependency.production
+        overridden.number == dependency.production
           || isOfThisResolver && isOverridden(by: level)
       else { return .none }
     } else {

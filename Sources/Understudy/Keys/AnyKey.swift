@@ -144,20 +144,23 @@ package final class Declaration: Sendable {
     toldName = name
   }
 
-  /// The declaration at a place. It is the same object for each call, unless a function declares
-  /// it.
+  /// The declaration of a type at a place, which a generic static has for several types. It is the
+  /// same object for each call, unless a function declares it.
   ///
   /// - Parameter function: The declaring function, as `#function` spells it. For a stored static,
   /// this is its type or module.
-  static func at(_ callSite: CallSite, in function: StaticString) -> Declaration {
+  static func at(
+    _ callSite: CallSite, of type: any Any.Type, in function: StaticString
+  ) -> Declaration {
     let name = function.description
     if name.contains("(") { return Declaration(at: callSite, in: name) }
+    let place = Place(callSite: callSite, type: ObjectIdentifier(type))
     return places.withLock { places in
-      if let known = places[callSite] { return known }
+      if let known = places[place] { return known }
       let isName = name.first?.isLowercase == true && !name.contains { ". ".contains($0) }
       let fresh = Declaration(
         at: callSite, named: isName && !callSite.fileID.hasPrefix(name + "/") ? name : nil)
-      places[callSite] = fresh
+      places[place] = fresh
       return fresh
     }
   }
@@ -176,7 +179,12 @@ package final class Declaration: Sendable {
   /// Looks up the name of the static at a place. Set by the adapter of a test framework.
   package static let nameFinder = Lock<(@Sendable (CallSite) -> String?)?>(nil)
 
-  private static let places = Lock<[CallSite: Declaration]>([:])
+  private struct Place: Hashable {
+    let callSite: CallSite
+    let type: ObjectIdentifier
+  }
+
+  private static let places = Lock<[Place: Declaration]>([:])
 
   /// The registration that was declared: production's default for the key.
   package var declared: (any AnyObject & Sendable)? {

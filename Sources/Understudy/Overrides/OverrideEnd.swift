@@ -7,7 +7,8 @@ public enum OverrideEnd: Hashable, Sendable {
   case endOfOperation
   /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest.
   /// A Swift Testing test without a layer does not say when it ends. There the layer ends when the
-  /// last object is released that was made under it.
+  /// last object is released that was made under it. An object without a wrapper of this library
+  /// does not tell its end, so its layer ends when the next layer is pushed after that.
   ///
   /// If the operation throws, the layer ends at once.
   case endOfTest
@@ -31,6 +32,11 @@ package final class LayerKeeper: Sendable {
     layer.scope.keep(by: self)
   }
 
+  /// Ends the layers that were left to objects which are gone.
+  static func endLost() {
+    if wereAny.relaxedValue { LeftLayers.endLost() }
+  }
+
   func endLayerAtDeinit() { endsLayer.store(true, ordering: .relaxed) }
 
   deinit {
@@ -52,8 +58,9 @@ extension OverrideLayer {
     let isEnding = TestHosts.current?.atEndOfTest { if !self.scope.isEnded { self.endInPlace() } }
     if isEnding == true { return }
     keeper.endLayerAtDeinit()
-    if OverrideLayer.ofObject(result) === self { return }
-    guard let object = WatchedObject(result) else {
+    if OverrideLayer.recordedLayer(of: result) === self { return }
+    // A layer that stores the object would retain it for ever.
+    guard let object = WatchedObject(result), object.object.map(store.stores) != true else {
       // An element of an array or a tuple may hold the layer.
       let parts = Mirror(reflecting: result).children
       if parts.contains(where: { OverrideLayer.ofObject($0.value) === self }) { return }
@@ -78,23 +85,28 @@ private enum LeftLayers {
   private static let entries = Lock<[(result: WatchedObject, keeper: LayerKeeper)]>([])
 
   static func add(_ keeper: LayerKeeper, for result: WatchedObject) {
-    let gone = entries.withLock { entries in
-      let gone = entries.filter { $0.result.object == nil }
-      entries.removeAll { $0.result.object == nil }
-      entries.append((result, keeper))
-      return gone
+    endLost()
+    entries.withLock { $0.append((result, keeper)) }
+  }
+
+  /// Ends the layers whose objects are gone.
+  static func endLost() {
+    // An access may take the last reference to an object, so it is not made under the lock.
+    let lost = all.filter { $0.result.object == nil }.map(\.keeper)
+    if lost.isEmpty { return }
+    entries.withLock { entries in
+      entries.removeAll { entry in lost.contains { $0 === entry.keeper } }
     }
-    withExtendedLifetime(gone) {}
+    withExtendedLifetime(lost) {}
   }
 
   static func layer(of object: AnyObject) -> OverrideLayer? {
-    let (found, gone) = entries.withLock { entries in
-      let gone = entries.filter { $0.result.object == nil }
-      entries.removeAll { $0.result.object == nil }
-      return (entries.first { $0.result.object === object }?.keeper.layer, gone)
-    }
-    withExtendedLifetime(gone) {}
-    return found
+    endLost()
+    return all.first { $0.result.object === object }?.keeper.layer
+  }
+
+  private static var all: [(result: WatchedObject, keeper: LayerKeeper)] {
+    entries.withLock { $0.map(\.self) }
   }
 }
 
@@ -107,6 +119,15 @@ extension OverrideLayer {
   /// The layer under which an object was made, also if it has ended.
   static func ofObject(_ owner: Any) -> OverrideLayer? {
     guard areAnyAlive else { return nil }
+    if let layer = recordedLayer(of: owner) { return layer }
+    guard type(of: owner) is AnyClass else { return nil }
+    let object = owner as AnyObject
+    return LeftLayers.layer(of: object)
+      ?? LiveLayers.all.lazy.flatMap(\.withInner).first { $0.store.stores(object) }
+  }
+
+  /// The layer that a wrapper of an object holds.
+  fileprivate static func recordedLayer(of owner: Any) -> OverrideLayer? {
     var mirror: Mirror? = Mirror(reflecting: owner)
     while let next = mirror {
       for child in next.children {
@@ -114,9 +135,6 @@ extension OverrideLayer {
       }
       mirror = next.superclassMirror
     }
-    guard type(of: owner) is AnyClass else { return nil }
-    let object = owner as AnyObject
-    return LeftLayers.layer(of: object)
-      ?? LiveLayers.all.lazy.flatMap(\.withInner).first { $0.store.stores(object) }
+    return nil
   }
 }

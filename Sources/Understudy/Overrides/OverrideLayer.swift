@@ -79,6 +79,7 @@ public final class OverrideLayer: Registering {
 
   /// Makes a layer on top of another.
   package init(_ traits: consuming LayerTraits) {
+    LayerKeeper.endLost()
     let outer = traits.outer
     let lock = outer?.store.lock ?? LevelLock()
     let state = Lock(LayerState(), sharing: lock.shared)

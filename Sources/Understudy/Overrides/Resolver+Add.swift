@@ -13,9 +13,38 @@ extension Resolver {
     noteLeak(of: registration)
   }
 
+  /// Adds a registration, unless the one that it replaces has a value or an instance, or creates
+  /// one. False if it was not added.
+  package func addIfUnused(_ registration: AnyRegistration) -> Bool {
+    add(registration) { present, level in
+      present.map {
+        !$0.isExisting && level.instance(of: $0) == nil && level.creation(of: $0) == nil
+      }
+        ?? true
+    }
+  }
+
+  /// Adds a registration in place of another one. False if that does not answer its key any more.
+  package func add(_ registration: AnyRegistration, replacing old: AnyRegistration) -> Bool {
+    add(registration) { present, _ in present === old }
+  }
+
+  private func add(
+    _ registration: AnyRegistration, if holds: (AnyRegistration?, borrowing Level) -> Bool
+  ) -> Bool {
+    if isInert { return true }
+    guard store.add(registration, if: holds) else { return false }
+    noteLeak(of: registration)
+    return true
+  }
+
   private func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
-    Resolver.leaked.withLock { $0.add(registration, in: store) }
+    // The registrations are read outside of the lock, since a copy may be the last reference.
+    if Resolver.leaked.withLock({ $0.add(registration) }) {
+      let known = store.all.map(\.serial)
+      Resolver.leaked.withLock { $0.forgetAll(except: known) }
+    }
     if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
   }
 
@@ -60,12 +89,15 @@ struct LeakedRegistrations: Sendable {
   private(set) var serials: Set<Int> = []
   private var limit = 64
 
-  /// Adds a registration. From time to time it forgets those that are gone, so that a long run
+  /// Adds a registration. True if it is time to forget those that are gone, so that a long run
   /// holds at most twice as many as there are.
-  mutating func add(_ registration: AnyRegistration, in store: LevelStore) {
+  mutating func add(_ registration: AnyRegistration) -> Bool {
     serials.insert(registration.serial)
-    guard serials.count > limit else { return }
-    serials.formIntersection(store.all.map(\.serial))
+    return serials.count > limit
+  }
+
+  mutating func forgetAll(except known: [Int]) {
+    serials.formIntersection(known)
     limit = max(64, serials.count * 2)
   }
 

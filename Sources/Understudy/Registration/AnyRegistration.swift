@@ -79,7 +79,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// True for the production default of a declared dependency. It is in no slot, and cannot go.
   final var isDeclaredDefault: Bool { made.isDeclaredDefault }
   /// True if an argument chooses the instance.
-  final var isKeyedByArgument: Bool { made.isKeyedByArgument }
+  package final var isKeyedByArgument: Bool { made.isKeyedByArgument }
   /// True if its values are completed after they are created.
   package final var isCompletedLater: Bool { made.isCompletedLater }
 

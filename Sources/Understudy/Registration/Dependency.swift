@@ -122,7 +122,8 @@ extension RegistrationTraits {
     _ function: StaticString, at callSite: CallSite
   ) -> RegistrationTraits {
     var traits = RegistrationTraits(
-      key: AnyKey(type: type, declaration: .at(callSite, in: function)), at: callSite)
+      key: AnyKey(type: type, declaration: .at(callSite, of: type, in: function)),
+      at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
     traits.inTests = inTests
     traits.isDeclaredDefault = true

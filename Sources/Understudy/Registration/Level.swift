@@ -28,8 +28,6 @@ struct Level: ~Copyable {
     var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
     /// For a registration that replaced another one at a different place: that place.
     var replaced: [ObjectIdentifier: CallSite] = [:]
-    /// The keys of overridden declared dependencies, by type.
-    var declaredKeys: [ObjectIdentifier: [AnyKey]] = [:]
     /// The registrations of each container except the default one.
     var containers: [KeyName: [Int: AnyRegistration]] = [:]
   }
@@ -38,6 +36,8 @@ struct Level: ~Copyable {
   private var stored = IdentityTable<AnyInstance>()
   /// The in-flight creations whose instances this level is to store, by registration.
   private var creations = IdentityTable<Creation>()
+  /// The keys of overridden declared dependencies, by type.
+  private var declaredKeys = [ObjectIdentifier: [AnyKey]]()
   private var extras: Extras?
   /// The serial number of the newest instance at the last reset of the instances.
   var lastReset = 0
@@ -57,7 +57,7 @@ struct Level: ~Copyable {
 
   /// The keys of overridden declared dependencies of a type.
   func declaredKeys(of type: any Any.Type) -> [AnyKey] {
-    extras?.declaredKeys[ObjectIdentifier(type)] ?? []
+    declaredKeys.isEmpty ? [] : declaredKeys[ObjectIdentifier(type)] ?? []
   }
 
   // MARK: Registrations
@@ -110,10 +110,8 @@ struct Level: ~Copyable {
       madeExtras().claimed.insert(ObjectIdentifier(registration))
     }
     if key.declaration != nil {
-      let (extras, type) = (madeExtras(), ObjectIdentifier(key.type))
-      if extras.declaredKeys[type]?.contains(key) != true {
-        extras.declaredKeys[type, default: []].append(key)
-      }
+      let type = ObjectIdentifier(key.type)
+      if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
     }
     guard let old else { return }
     if old !== registration { removeFromContainer(old) }
@@ -220,7 +218,7 @@ struct Level: ~Copyable {
       .contains { $0.registration == registration.id } ?? false
   }
 
-  private mutating func unclaim(_ registration: AnyRegistration) {
+  mutating func unclaim(_ registration: AnyRegistration) {
     guard hasClaimed(registration) else { return }
     extras?.claimsElsewhere[registration.key]?.removeAll { $0.registration == registration.id }
     if extras?.claimsElsewhere[registration.key]?.isEmpty == true {
@@ -312,6 +310,7 @@ struct Level: ~Copyable {
     creations.removeAll(&garbage)
     if let extras { garbage.add(extras) }
     extras = nil
+    declaredKeys = [:]
     isEnded = true
   }
 }

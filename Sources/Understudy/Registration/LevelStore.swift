@@ -28,7 +28,7 @@ package final class LevelStore: Sendable {
   let state = GuardedState(Level())
 
   /// The rank of the outermost layers.
-  static var firstLayerRank: Int { 1_024 }
+  static var firstLayerRank: Int { 1 << 30 }
 
   /// Makes the production level of a resolver.
   init(parent: LevelStore?) {
@@ -137,6 +137,29 @@ extension LevelStore {
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     changing { $0.add(registration, displacing: displacing, &$1) }
     if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
+  }
+
+  /// Adds a registration if a condition holds for the one that it replaces. No user code runs in the
+  /// condition.
+  func add(
+    _ registration: AnyRegistration, if holds: (AnyRegistration?, borrowing Level) -> Bool
+  ) -> Bool {
+    let isAdded = changing { level, garbage in
+      guard holds(level.registration(for: registration.key), level) else { return false }
+      level.add(registration, displacing: false, &garbage)
+      return true
+    }
+    if isAdded, observers.areAny {
+      observers.send(ResolverEvent(.registered, registration, in: self))
+    }
+    return isAdded
+  }
+
+  /// Lets the registrations answer again that were used up.
+  package func forgetClaims(of registrations: [AnyRegistration]) {
+    changing { level, _ in
+      for registration in registrations { level.unclaim(registration) }
+    }
   }
 
   package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }

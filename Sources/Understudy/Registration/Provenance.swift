@@ -18,7 +18,7 @@ package final class Provenance: Sendable {
   package let rank: Int
   /// The asked production level. It is stored by identity, so that an instance does not keep its
   /// resolver alive.
-  package let production: ObjectIdentifier
+  package let production: Int
   /// Only levels below this rank were asked, since a decorator asks below its own layer.
   package let ceiling: Int
   /// True if the instance may resolve the dependency later, and did not while it was created.
@@ -32,7 +32,7 @@ package final class Provenance: Sendable {
     self.key = key
     self.answer = answer
     self.rank = rank
-    self.production = ObjectIdentifier(production)
+    self.production = production.number
     self.ceiling = ceiling
     self.isForLater = isForLater
     self.dependencies = dependencies

@@ -61,13 +61,15 @@ public final class Resolver: Registering {
     attached.withLock { $0.firstObject(of: type) }
   }
 
-  /// The attached object of a type. If there is none, `new` is attached.
+  /// The attached object of a type. If there is none, `new` is attached, unless another thread has
+  /// attached one in the meantime.
   package func attachment<Object: ResolverAttachment>(or new: @autoclosure () -> Object) -> Object {
-    attached.withLock { objects in
+    if let known = attachment(Object.self) { return known }
+    let fresh = new()
+    return attached.withLock { objects in
       if let object = objects.firstObject(of: Object.self) { return object }
-      let object = new()
-      objects.append(object)
-      return object
+      objects.append(fresh)
+      return fresh
     }
   }
 }

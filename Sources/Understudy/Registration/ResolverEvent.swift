@@ -48,8 +48,8 @@ public struct ResolverEvent: Sendable {
   public let key: AnyKey
   /// The keys whose blocks led to the request, outermost first. The last one is `key`.
   public let path: [AnyKey]
-  /// The number of the request. It is unique in the process, and later requests have greater
-  /// numbers. `nil` for `registered` and `disposed`.
+  /// The number of the request. It is unique in the process. Of one resolver, or of the layers of
+  /// one test, later requests have greater numbers. `nil` for `registered` and `disposed`.
   public let order: Int?
   /// The number of the request whose block made this one, if that was observed too.
   public let parent: Int?

@@ -219,6 +219,8 @@ extension Resolution {
     default: return
     }
     let production = levels.production
+    // A request that waited may outlive its layer.
+    if levels.top?.state.value.isEnded == true { return }
     guard ResolutionCache.isEnabled, registration.isPlain, !policy.removesRegistration,
       !sawCreation, startsAtTop, request.isCacheable, preferred == nil, !production.observers.areAny
     else { return }
@@ -249,6 +251,7 @@ extension Resolution {
     var garbage = Garbage()
     levels.lock()
     creation.state.isOpen = false
+    if let early = creation.state.early { garbage.add(early) }
     creation.state.early = nil
     let owner = creation.state.owner
     owner.state.value.end(creation, &garbage)

@@ -116,7 +116,7 @@ extension Resolution {
     guard let top, top.saysWhatMayAnswer else { return }
     let request = RefusableRequest(
       key: request.key, registration: answer.registration,
-      production: ObjectIdentifier(levels.production), isCounted: isCounted)
+      production: levels.production.number, isCounted: isCounted)
     let decider = levels.reading { layer(thatDecides: request, above: nil, under: top) }
     if let decider { creation.contribute(decider.store) }
   }
@@ -179,7 +179,7 @@ private struct RefusableRequest {
   let key: AnyKey
   let registration: AnyRegistration
   /// The asked production level.
-  let production: ObjectIdentifier
+  let production: Int
   /// False for a request below a decorator, which production may answer.
   let isCounted: Bool
 }
@@ -195,12 +195,12 @@ extension OverrideLayer {
 
   /// The nearest layer that overrides a production level, or a resolver to which it belongs.
   fileprivate func layer(
-    overriding production: ObjectIdentifier, or resolver: Resolver
+    overriding production: Int, or resolver: Resolver
   ) -> OverrideLayer? {
-    if resolver.lineage.contains(where: { ObjectIdentifier($0.store) == production }) {
+    if resolver.lineage.contains(where: { $0.store.number == production }) {
       return nearest(of: resolver)
     }
-    return stack.first { $0.store.overridden.map { ObjectIdentifier($0) } == production }
+    return stack.first { $0.store.overridden?.number == production }
   }
 }
 

@@ -82,6 +82,8 @@ extension Resolver {
       vacant.insert(registration.key)
     }
     for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
+    // Those that were used up are gone for good.
+    store.forgetClaims(of: unloaded.registrations)
     return true
   }
 

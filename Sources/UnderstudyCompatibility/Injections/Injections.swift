@@ -129,9 +129,10 @@ public struct Injections<Target>: Sendable {
       to target: inout Actual, from resolver: Resolver, at callSite: CallSite
     ) throws {
       guard var matching = target as? Target else { return }
+      // Also after an error. A block may return an object that is no `Actual`. The target is not
+      // replaced then.
+      defer { if let changed = matching as? Actual { target = changed } }
       for step in steps { try step(&matching, resolver, callSite) }
-      // A block may return an object that is no `Actual`. The target is not replaced then.
-      if let changed = matching as? Actual { target = changed }
     }
   }
 }

@@ -77,12 +77,13 @@ extension Resolver {
     return removed
   }
 
-  /// Forgets the instances of a container that no registration lists: those for single arguments.
+  /// Forgets the instances of a container whose registrations are not listed: those for single
+  /// arguments, and those of displaced registrations.
   private func forgetUnlisted(in container: KeyName?) -> Int {
     store.made.count { instance in
       let key = instance.registration.key
       return key.container == container && key.declaration == nil
-        && store.registration(for: key) == nil && store.forget(instance)
+        && store.registration(for: key) !== instance.registration && store.forget(instance)
     }
   }
 

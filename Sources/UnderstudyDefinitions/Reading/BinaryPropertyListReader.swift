@@ -20,6 +20,8 @@ package struct BinaryPropertyListReader {
   private var valueCount = 0
   /// The offsets of the arrays and dictionaries that are being read. One inside itself is an error.
   private var open: Set<Int> = []
+  /// The length of the contents of all scalars that have been read.
+  private var scalarLength = 0
   /// The scalars that have been read, by offset.
   private var scalars: [Int: PropertyValue] = [:]
 
@@ -143,17 +145,30 @@ package struct BinaryPropertyListReader {
   // MARK: Scalars
 
   /// The scalar at an offset, or `nil` for any other value.
-  private func scalar(at offset: Int) throws(DefinitionError) -> PropertyValue? {
+  private mutating func scalar(at offset: Int) throws(DefinitionError) -> PropertyValue? {
     let low = Int(bytes[offset] & 0x0F)
     switch bytes[offset] >> 4 {
     case 0x0 where low == 8 || low == 9: return .bool(low == 9)
     case 0x1: return try integer(1 << low, at: offset)
     case 0x2: return .number(try real(1 << low, at: offset))
     case 0x3: return .date(try real(1 << low, at: offset))
-    case 0x4: return .data(Array(bytes[try content(at: offset, unit: 1)]))
+    case 0x4: return .data(Array(bytes[try content(ofScalarAt: offset, unit: 1)]))
     case 0x5, 0x6: return .string(try string(at: offset))
     default: return nil
     }
+  }
+
+  /// The range of a scalar's contents. Scalars of a proper document share no byte, so all of them
+  /// are no longer than the document.
+  private mutating func content(
+    ofScalarAt offset: Int, unit: Int
+  ) throws(DefinitionError) -> Range<Int> {
+    let range = try content(at: offset, unit: unit)
+    scalarLength += range.count
+    guard scalarLength <= bytes.count else {
+      throw failure(.refused("contents that overlap"), offset)
+    }
+    return range
   }
 
   private func integer(_ size: Int, at offset: Int) throws(DefinitionError) -> PropertyValue {
@@ -186,9 +201,9 @@ package struct BinaryPropertyListReader {
     return value
   }
 
-  private func string(at offset: Int) throws(DefinitionError) -> String {
+  private mutating func string(at offset: Int) throws(DefinitionError) -> String {
     let isWide = bytes[offset] >> 4 == 6
-    let range = try content(at: offset, unit: isWide ? 2 : 1)
+    let range = try content(ofScalarAt: offset, unit: isWide ? 2 : 1)
     let text: String?
     if isWide {
       let units = stride(from: range.lowerBound, to: range.upperBound, by: 2)

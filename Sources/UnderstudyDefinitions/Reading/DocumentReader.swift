@@ -56,7 +56,7 @@ package enum DocumentReader {
     guard size <= limits.byteCount else { throw failure(.tooLarge(limit: limits.byteCount)) }
     let data: Data?
     do {
-      data = try handle.read(upToCount: limits.byteCount + 1)
+      data = try handle.read(upToCount: min(limits.byteCount, .max - 1) + 1)
     } catch {
       throw failure(.fileUnreadable(reason: "\(error.localizedDescription)"))
     }

@@ -102,7 +102,7 @@ extension Resolver {
       let registration = store.registration(for: AnyKey(type: PropertyValue.self, named: key)),
       let value = registration.constant?.value(at: rest)
     else { return }
-    let table = attachment(PropertyTable.self) ?? attachment(or: PropertyTable(of: self))
+    let table = attachment(or: PropertyTable(of: self))
     guard table.value(at: path, in: generation) == nil else { return }
     table.keep(value, in: generation, at: path)
   }

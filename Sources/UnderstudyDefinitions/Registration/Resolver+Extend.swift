@@ -11,22 +11,19 @@ extension Resolver {
   ///   - type: The registered type, if it is not the block's return type.
   ///   - name: Tells registrations of one type apart.
   ///   - block: Creates the value.
-  /// - Returns: False if there is an instance or a value, and nothing was changed.
+  /// - Returns: False if there is an instance or a value, or one is in creation, and nothing was
+  ///   changed.
   @discardableResult
   public func attach<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ block: @escaping @Sendable (Resolver) throws -> Value
   ) -> Bool {
-    if let present = store.registration(for: AnyKey(type: type, named: name)),
-      store.instance(of: present) != nil
-    {
-      return false
-    }
-    register(
+    let new = NewRegistration()
+    new.register(
       type, named: name, lifecycle: .cached, fileID: fileID, filePath: filePath, line: line,
       column: column, block)
-    return true
+    return new.registration.withLock { $0 }.map(addIfUnused) ?? false
   }
 
   /// Wraps the registration of a key, and forgets its cached instance.
@@ -44,11 +41,19 @@ extension Resolver {
     line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Value, Resolver) throws -> Value
   ) -> Bool {
-    let present = store.registration(for: AnyKey(key))
-    guard let present = present as? Registration<Value> else { return false }
-    var traits = RegistrationTraits(
-      key: AnyKey(key),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    while let present = store.registration(for: AnyKey(key)) as? Registration<Value> {
+      let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      if add(extended(present, at: callSite, block), replacing: present) { return true }
+      // Another thread has replaced it in the meantime.
+    }
+    return false
+  }
+
+  private func extended<Value: Sendable>(
+    _ present: Registration<Value>, at callSite: CallSite,
+    _ block: @escaping @Sendable (Value, Resolver) throws -> Value
+  ) -> Registration<Value> {
+    var traits = RegistrationTraits(key: present.key, at: callSite)
     let place = (present.metadata as? PropertyMetadata)?.place
     traits.lifecycle = present.lifecycle
     traits.retention = present.retention
@@ -60,6 +65,9 @@ extension Resolver {
     traits.statedNeeds = present.statedNeeds
     traits.isLifecycleFixed = present.isLifecycleFixed
     traits.isCompletedLater = present.isCompletedLater
+    traits.isKeyedByArgument = present.isKeyedByArgument
+    traits.isEager = present.isEager
+    traits.inTests = present.inTests
     // Weak, since this resolver retains the registration. The resolver is alive during a request.
     let extend: @Sendable (Value) throws -> Value = { [weak self] value in
       guard let self else { return value }
@@ -68,12 +76,20 @@ extension Resolver {
       guard let place, let property = extended as? PropertyValue else { return extended }
       return place.shown(property) as? Value ?? extended
     }
-    add(
-      Registration<Value>(
-        traits, sharing: Sharing(present.retention),
-        // A value with a completion is extended once more after its completion.
-        present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend),
-        completion: present.completion))
-    return true
+    return Registration<Value>(
+      traits, sharing: Sharing(present.retention),
+      // A value with a completion is extended once more after its completion.
+      present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend),
+      completion: present.completion)
+  }
+}
+
+/// Takes a registration, and adds it nowhere.
+private final class NewRegistration: Registering {
+  let registration = Lock<AnyRegistration?>(nil)
+  var defaults: RegistrationDefaults { RegistrationDefaults() }
+
+  func add(_ registration: AnyRegistration) {
+    self.registration.withLock { $0 = registration }
   }
 }

@@ -69,14 +69,16 @@ public struct MemoryFileSystem: FileSystem {
   public func write(_ contents: Data, to path: String) throws(FileSystemError) {
     let path = try absolute(path)
     let directories = paths.directories(above: path)
-    try nodes.withLock { nodes throws(FileSystemError) in
+    let old = try nodes.withLock { nodes throws(FileSystemError) -> Node? in
       for directory in directories {
         if case .file = nodes[directory] { throw .notDirectory(directory) }
       }
       if case .directory = nodes[path] { throw .isDirectory(path) }
       for directory in directories { nodes[directory] = .directory }
-      nodes[path] = .file(contents)
+      return nodes.updateValue(.file(contents), forKey: path)
     }
+    // The bytes may have a deallocator of the user's.
+    withExtendedLifetime(old) {}
   }
 
   /// The names in a directory, sorted.
@@ -96,10 +98,13 @@ public struct MemoryFileSystem: FileSystem {
   public func remove(_ path: String) throws(FileSystemError) {
     let path = try absolute(path)
     guard path != paths.root else { throw report(.outsideRoot(path, root: paths.root)) }
-    try nodes.withLock { nodes throws(FileSystemError) in
+    let old = try nodes.withLock { nodes throws(FileSystemError) in
       guard nodes[path] != nil else { throw .notFound(path) }
+      let old = nodes
       nodes = nodes.filter { !RootedPath.isPath($0.key, within: path) }
+      return old
     }
+    withExtendedLifetime(old) {}
   }
 
   /// True if there is a file or a directory.

@@ -109,7 +109,9 @@ public struct ManualScheduler: Scheduling {
     let state = Lock(State())
     self.state = state
     end = LayerEnd.adopt {
-      let count = state.withLock { $0.entries.count }
+      // Work may retain its scheduler.
+      let left = state.withLock { exchange(&$0.entries, with: []) }
+      let count = left.count
       guard count > 0 else { return [] }
       return [
         Violation(

@@ -116,6 +116,20 @@ private let countedCounter = CallCounter()
     #expect(try ids() == [3, 4])
   }
 
+  @Test func `DE-14 a reset of a container reaches registrations that an assembly displaces`()
+    throws
+  {
+    let counter = CallCounter()
+    resolver.register(in: "X", lifecycle: .cached) { Prop(counter.next()) }
+    try #expect(resolver.resolve(Prop.self, in: "X").id == 1)
+    let module = Module(.high) { $0.register(in: "X", lifecycle: .cached) { Prop(counter.next()) } }
+    try resolver.load(module)
+    try #expect(resolver.resolve(Prop.self, in: "X").id == 2)
+    #expect(resolver.reset(.instances, in: "X").instances == 2)
+    #expect(resolver.unload(module))
+    try #expect(resolver.resolve(Prop.self, in: "X").id == 3)
+  }
+
   @Test func `G4-22 a container object registers, resolves and removes in its container`() throws {
     let container = resolver.container("X")
     let key = container.register(5, named: "level")

@@ -32,6 +32,15 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.cell?.id == 1)
   }
 
+  @Test func `a structure keeps the properties that were injected before an error`() throws {
+    struct Refused: Error {}
+    resolver.register(7)
+    resolver.into(Form.self).inject(\.level).inject { _, _ in throw Refused() }.register()
+    var form = Form()
+    #expect(throws: ResolutionError.self) { try resolver.resolve(into: &form) }
+    #expect(form == Form(level: 7))
+  }
+
   @Test func `G9-61 a target gets all properties of its chain`() throws {
     resolver.register { Prop(1) }
     resolver.register(7)

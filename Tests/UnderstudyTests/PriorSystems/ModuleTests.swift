@@ -327,6 +327,23 @@ final class Module: Assembly {
     #expect(try resolver.resolve((any Plugin).self).id == 1)
   }
 
+  @Test func `leaves nothing of a name that was used up and unloaded`() throws {
+    final class Ticket: Hashable, Sendable {
+      static func == (left: Ticket, right: Ticket) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    // The last sixteen are kept for messages.
+    let tickets = try (0..<20).map { _ in
+      let ticket = Ticket()
+      let module = Module { $0.register(7, named: ticket, lifecycle: .once) }
+      try resolver.load(module)
+      try #expect(resolver.resolve(Int.self, named: ticket) == 7)
+      #expect(resolver.unload(module))
+      return Witness(ticket)
+    }
+    #expect(tickets.prefix(4).allSatisfy { $0.isGone })
+  }
+
   @Test func `DE-18 an eager instance is created when its assembly is loaded`() throws {
     let counter = CallCounter()
     let module = Module { registrar in
