@@ -154,9 +154,10 @@ struct BinaryList {
         + (0..<count).map { _ in [marker, 0x12, 0, 0, 0x10, 0] } + [
           Array(repeating: 0, count: 4_096)
         ])
-    #expect(throws: DefinitionError.self) {
+    let error = #expect(throws: DefinitionError.self) {
       _ = try Properties([.document(list.bytes, named: "overlap")])
     }
+    #expect("\(error, default: "none")".contains("contents that overlap"))
   }
 
   /// Reads and prints a document as properties and as definitions.

@@ -139,8 +139,8 @@ extension LevelStore {
     if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
   }
 
-  /// Adds a registration if a condition holds for the one that it replaces. No user code runs in the
-  /// condition.
+  /// Adds a registration if a condition holds for the one that it replaces. The condition runs no
+  /// user code.
   func add(
     _ registration: AnyRegistration, if holds: (AnyRegistration?, borrowing Level) -> Bool
   ) -> Bool {
