@@ -101,7 +101,7 @@ struct CassetteFile: Sendable {
     }
     // Locks the folder itself, so that no lock file remains, and the lock of a dead process is
     // released.
-    let lock = unsafe open(folder, O_RDONLY)
+    let lock = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     guard lock != -1 else { throw unwritable(lastError) }
     defer { close(lock) }
     while flock(lock, LOCK_EX) != 0 {

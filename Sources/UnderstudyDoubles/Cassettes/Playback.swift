@@ -199,9 +199,10 @@ extension CallRecorder {
   func goOn<Output, Failure: Error>(
     after error: CassetteError, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {
-    report(error)
+    // Each call is reported only once.
+    if lastResort.isAny || error is Failure { report(error) }
     if let output = try lastResort.output(throwing: error) { return output }
-    fatalError(error.description)
+    trap(Violation(error.message, at: madeAt))
   }
 
   func report(_ error: CassetteError) {

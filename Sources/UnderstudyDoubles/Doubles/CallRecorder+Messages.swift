@@ -119,6 +119,17 @@ extension CallRecorder {
       at: callSite)
   }
 
+  func thrownViolation(
+    _ error: any Error, by arguments: Arguments, at callSite: CallSite
+  ) -> Violation {
+    Violation(
+      Message(
+        "The stub of \(name.call(arguments)) threw an error, and the call cannot throw.",
+        facts: [calledAt(callSite), Message.Fact("Error", "\(error)")],
+        remedies: ["Stub this call:  .when(…).returns(…)"]),
+      at: callSite)
+  }
+
   func suspendedViolation(_ call: String) -> Violation {
     Violation(
       Message(

@@ -57,13 +57,15 @@ public struct GenericSpy<Arguments>: Spying {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Output {
     let call = Call(arguments: arguments, type: type)
-    switch recorder.record(call, at: CallSite(fileID, filePath, line, column)) {
+    let callSite = CallSite(fileID, filePath, line, column)
+    switch recorder.record(call, at: callSite) {
     case .answer(let answer):
       do {
+        // The matcher of every stub compares the type first, so the cast succeeds.
         if let output = try answer.give(call) as? Output { return output }
         fatalError("A stub of \(recorder.name) did not answer with \(type).")
       } catch {
-        fatalError("A stub of \(recorder.name) threw, but the call cannot throw: \(error)")
+        recorder.trap(recorder.thrownViolation(error, by: call, at: callSite))
       }
     case .unanswered(let call):
       return recorder.goOn(call, with: LastResort<Output, Never>(placeholder: nil))

@@ -21,6 +21,24 @@ import Understudy
     #expect(WholeFile("\(folder.path)/41") == nil)
   }
 
+  /// A program that starts meanwhile would otherwise hold the lock until it ends.
+  @Test func `no other program inherits the lock of the folder`() throws {
+    var place = stat()
+    #expect(stat(folder.path, &place) == 0)
+    var inherited: [Bool] = []
+    try CassetteFile(path: folder.file).update { before in
+      for descriptor in Int32(0)..<1_024 {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_dev == place.st_dev,
+          status.st_ino == place.st_ino
+        else { continue }
+        inherited.append(fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0)
+      }
+      return before
+    }
+    #expect(inherited == [false])
+  }
+
   struct Damage: Sendable, CustomTestStringConvertible {
     let text: String
     let kind: CassetteError.Kind

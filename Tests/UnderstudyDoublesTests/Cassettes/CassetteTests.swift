@@ -383,6 +383,19 @@ final class Folder {
     #expect(folder.files == [])
   }
 
+  @Test func `a call that cannot go on without a recording is an issue of the test`() async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .failure) {
+        let cassette = try Folder().cassette(Cassette.Mode.none)
+        _ = violations { _ in
+          let fetches = Spy<Int, User, Never>("fetch(_:)")
+          fetches.plays(cassette) { User(id: $0) }
+          _ = fetches(7)
+        }
+      }
+    }
+  }
+
   @Test func `a type that is not Codable is an error with an explanation`() throws {
     struct Opaque: Sendable {}
     let opens = Spy<Opaque, Int, any Error>("open(_:)")

@@ -125,6 +125,16 @@ import UnderstudyDoubles
     #expect(makes.value((), as: Int.self) == 3)
     #expect(makes.value((), as: Int?.self) == nil)
   }
+
+  @Test func `an error that a call cannot throw is an issue of the test`() async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .failure) {
+        let makes = GenericSpy<Int>("make(_:)")
+        makes.throws(RepoError.missing)
+        let _: Int = makes.value(7)
+      }
+    }
+  }
 }
 
 @Suite(.strayViolationsKept) struct SpyPropertyTests {
