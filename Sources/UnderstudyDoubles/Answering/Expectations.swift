@@ -26,7 +26,7 @@ struct ExpectationTable<Arguments> {
   /// The effect of a call on the expectations.
   enum Verdict {
     case expected(order: ExpectedOrder?, index: Int)
-    case excessive(ExpectedCalls<Arguments>)
+    case excessive(ExpectedCalls<Arguments>, CallDiff)
     case unmatched
   }
 
@@ -54,7 +54,7 @@ struct ExpectationTable<Arguments> {
     journal.append((index.map { expectations[$0].id }, text))
     guard let index else { return .unmatched }
     expectations[index].made += 1
-    guard roomy != nil else { return .excessive(expectations[index]) }
+    guard roomy != nil else { return .excessive(expectations[index], diff) }
     let place = expectations[index].place
     return .expected(order: place?.order, index: place?.index ?? 0)
   }
@@ -72,12 +72,13 @@ struct ExpectationTable<Arguments> {
       actual.append(line)
       guard let id = entry.expectation, let expectation = expectations.first(where: { $0.id == id })
       else { continue }
-      let count = counted[id, default: 0] + 1
-      counted[id] = count
-      if count <= expectation.count.most ?? .max { expected.append(line) }
+      // The expectation has counted calls that are no longer in the journal, too.
+      let earlier = counted[id] ?? expectation.made - journal.count { $0.expectation == id }
+      counted[id] = earlier + 1
+      if earlier < expectation.count.most ?? .max { expected.append(line) }
     }
     for expectation in expectations {
-      let missing = expectation.count.least - expectation.made
+      let missing = max(expectation.count.least, 0) - expectation.made
       let line = CallDiff.Line(token: "#\(expectation.id)", text: expectation.text)
       expected += Array(repeating: line, count: min(max(missing, 0), Self.journalLimit))
     }
@@ -119,7 +120,7 @@ public struct ExpectedOrder: Sendable {
 
   /// The state of an order, as a pure table.
   struct Steps {
-    // A step has begun even if its call came out of order. Otherwise a call that an early one
+    // A step has not begun if its call came out of order. Otherwise a call that an early one
     // overtook would be reported as late.
     private var steps: [(text: String, least: Int, count: Int, hasBegun: Bool)] = []
 

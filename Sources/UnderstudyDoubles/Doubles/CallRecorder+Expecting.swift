@@ -80,13 +80,9 @@ extension CallRecorder {
     guard !expectations.isEmpty else { return false }
     let ids = expectations.filter { $0.matcher.miss(arguments) == nil }.map(\.id)
     let call = name.call(arguments)
-    let (verdict, diff) = state.withLock { state in
-      let verdict = state.expectations.count(call, matching: ids)
-      return (verdict, state.expectations.diff)
-    }
-    switch verdict {
+    switch state.withLock({ $0.expectations.count(call, matching: ids) }) {
     case .unmatched: return false
-    case .excessive(let expectation):
+    case .excessive(let expectation, let diff):
       report(excessiveViolation(expectation, call: call, diff: diff, at: callSite))
     case .expected(nil, _): break
     case .expected(let order?, let index):

@@ -195,6 +195,9 @@ func heldObject(in value: Any) -> AnyObject? {
 /// True if a value is an object, or contains it in its stored properties or elements.
 func isHeld(_ object: AnyObject, in value: Any, depth: Int = 0) -> Bool {
   if let held = heldObject(in: value), held === object { return true }
+  if let call = value as? any ArgumentsHolder {
+    return isHeld(object, in: call.heldArguments, depth: depth)
+  }
   let value = (value as? any UncheckedValue)?.held ?? value
   return depth < 4
     && Mirror(reflecting: value).children.contains {

@@ -40,8 +40,10 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     }
     // A range without an upper bound gets the upper bound of the range below.
     let bounds = range.relative(to: 0..<Int.max)
+    // An empty range may end at the smallest number.
     return CallCount(
-      least: bounds.lowerBound, most: bounds.upperBound == Int.max ? nil : bounds.upperBound - 1)
+      least: bounds.lowerBound,
+      most: bounds.upperBound == Int.max ? nil : max(bounds.upperBound, .min + 1) - 1)
   }
 
   /// Whether no number of calls can satisfy it.

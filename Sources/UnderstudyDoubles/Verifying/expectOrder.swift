@@ -61,33 +61,48 @@ private func violations(of steps: [OrderStep], at callSite: CallSite) -> [Violat
           remedies: ["Name the calls in their order:  fetches.called(with: 7)"]), at: callSite)
     ]
   }
-  var reached: UInt64 = 0
-  var previous: OrderStep?
+  var reached: [UInt64] = []
   for step in steps {
-    guard let tick = step.ticks.first(where: { $0 > reached }) else {
-      return [violation(of: step, after: previous, in: steps, at: callSite)]
+    let last = reached.last ?? 0
+    guard let tick = step.ticks.first(where: { $0 > last }) else {
+      return [violation(of: steps, reached: reached, at: callSite)]
     }
-    reached = tick
-    previous = step
+    reached.append(tick)
   }
   return []
 }
 
+/// The number of calls that a message shows. A difference takes quadratic memory.
+private let shownLimit = 100
+
+/// The violation of the first step that was not reached.
 private func violation(
-  of step: OrderStep, after previous: OrderStep?, in steps: [OrderStep], at callSite: CallSite
+  of steps: [OrderStep], reached: [UInt64], at callSite: CallSite
 ) -> Violation {
-  let place = previous.map { " after \($0)" } ?? ""
+  let step = steps[reached.count]
+  let place = reached.isEmpty ? "" : " after \(steps[reached.count - 1])"
   let calls = Set(steps.flatMap(\.calls)).sorted { $0.tick < $1.tick }
+  // The calls around the last reached step.
+  let next = calls.firstIndex { $0.tick > reached.last ?? 0 } ?? calls.count
+  let shown = calls[max(0, min(next - shownLimit / 2, calls.count - shownLimit))...]
+    .prefix(shownLimit)
   // A call that matches a step has the step's token. Every other call has its own.
-  let actual = calls.map { call in
+  let actual = shown.map { call in
     let meant = steps.first { $0.ticks.contains(call.tick) }
     return CallDiff.Line(token: meant?.description ?? "\(call.tick)", text: call.text)
   }
-  let expected = steps.map { CallDiff.Line(token: $0.description, text: $0.description) }
+  // The calls of the first steps may be too old to be shown.
+  let hidden = reached.count { $0 < shown.first?.tick ?? 0 }
+  let expected = steps.dropFirst(hidden).map {
+    CallDiff.Line(token: $0.description, text: $0.description)
+  }
   var facts = [
     Message.Fact("Expected at", "\(callSite)"),
     Message.Fact("Calls", "\(CallDiff(expected: expected, actual: actual))"),
   ]
+  if shown.count < calls.count {
+    facts.append(Message.Fact("Not shown", CallCount.calls(calls.count - shown.count)))
+  }
   // The call may have been dropped because of `keepsLast`.
   if step.unkept > 0 {
     facts.append(Message.Fact("Not kept", CallCount.calls(step.unkept)))

@@ -54,6 +54,21 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `a call out of place among many shows only the calls around the place`() {
+    for number in 1...2_000 { saves(number, true) }
+    let found = expectOrder {
+      saves.called(with: 2, true)
+      saves.called(with: 1_000, true)
+      saves.called(with: 7, true)
+    }
+    let lines = found.first?.description.split(separator: "\n").map(String.init) ?? []
+    #expect(lines.count == 104)
+    #expect(lines.first == "save(7, hard: true) was not called after save(1000, hard: true).")
+    #expect(lines.contains("                 save(1000, hard: true)"))
+    #expect(lines.filter { $0.contains("- ") } == ["               - save(7, hard: true)"])
+    #expect(lines.last == "  Not shown    1900 calls")
+  }
+
   @Test func `a call that was never made is named`() {
     let found = expectOrder { saves.called(with: .any, false) }
     #expect(found.map(\.description.firstLine) == ["save(any, hard: false) was never called."])

@@ -31,7 +31,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// The number of repeated numbers after which the caller is assumed to reject all of them.
+  /// The number of repeated numbers after which the caller probably rejects all of them.
   private static var patience: Int { 1_000_000 }
 
   private let state: Lock<Rule>
@@ -50,8 +50,8 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   /// The same number every time.
   ///
   /// The code under test may refuse some numbers. `Int.random(in: 1...6, using:)` refuses a few,
-  /// such as 0 and `1 << 63`, and takes the next one. A constant that is refused a million times is
-  /// an issue of the test. Other numbers follow, so the code under test can go on.
+  /// such as 0 and `1 << 63`, and takes the next one. A constant that is repeated a million times
+  /// is an issue of the test. Other numbers follow, so the code under test can go on.
   public static func constant(_ value: UInt64) -> RandomSource {
     RandomSource(.scripted(Script([value])))
   }
@@ -82,9 +82,10 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   private func reportLoop(of value: UInt64) {
     end?.report(
       Message(
-        "The random number \(value) was given a million times: the caller rejects it.",
+        "A million random numbers were repeated, the last of them \(value): "
+          + "the caller may reject them.",
         remedies: [
-          "Choose another number.", "Let a seed choose:  .seeded(1)",
+          "Choose other numbers.", "Let a seed choose:  .seeded(1)",
         ]),
       at: .unknown)
   }
