@@ -31,7 +31,14 @@ extension CallRecorder {
     at callSite: CallSite
   ) {
     if let times, times < 1 { return report(uselessStubViolation(matcher, times, at: callSite)) }
-    change { $0.stubs.change(stub) { $0.append(answers, count: times) } }
+    let before = change { state in
+      let before = (state.stubs.stubs, state.quick)
+      state.stubs.change(stub) { $0.append(answers, count: times) }
+      return before
+    }
+    // A used answer may be removed. It is released here, outside the lock, since a deinit is user
+    // code.
+    withExtendedLifetime(before) {}
   }
 
   /// Allows a stub to stay unused.
@@ -64,12 +71,14 @@ extension CallRecorder {
     }
   }
 
-  private func change(_ body: (inout RecorderState<Arguments, Answer>) -> Void) {
+  private func change<Value>(
+    _ body: (inout RecorderState<Arguments, Answer>) -> Value
+  ) -> Value {
     state.withLock { state in
       // The constant answer's uses so far belong to the stub that was the newest one until now.
       state.refresh()
-      body(&state)
-      state.refresh()
+      defer { state.refresh() }
+      return body(&state)
     }
   }
 
@@ -101,6 +110,7 @@ extension CallRecorder {
       state.fallback = nil
       state.effects = []
       state.isStrict = false
+      state.hasForgottenCalls = false
       state.refresh()
       return forgotten
     }
@@ -114,7 +124,10 @@ extension CallRecorder {
   }
 
   func forgetCalls() {
-    let forgotten = state.withLock { $0.history.removeAll() }
+    let forgotten = state.withLock { state in
+      if state.history.count > 0 { state.hasForgottenCalls = true }
+      return state.history.removeAll()
+    }
     withExtendedLifetime(forgotten) {}
   }
 

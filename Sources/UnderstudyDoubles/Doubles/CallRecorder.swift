@@ -69,19 +69,24 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let (snapshot, effects) = state.withLock { ($0.snapshot, $0.effects) }
     let recorded = isRecorded ? arguments : snapshot?(arguments) ?? arguments
     var evicted: RecordedCall<Arguments>?
-    let (woken, stubs, expectations, late) = state.withLock { state in
+    let (stubs, expectations, late) = state.withLock { state in
       if !isRecorded { evicted = state.history.append(recorded) }
-      let woken = state.waiters.take(reached: state.history.count)
-      return (woken, state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
+      state.unsettled += 1
+      return (state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
     }
     withExtendedLifetime(evicted) {}
-    for wake in woken { wake.resume(returning: true) }
-    defer { state.withLock { $0.refresh() } }
     if late { reportLateCall(arguments, at: callSite) }
 
-    for effect in effects where effect.matcher.miss(arguments) == nil { effect.run(arguments) }
     let expected = check(arguments, against: expectations, at: callSite)
     let (answer, misses) = answer(arguments, from: stubs)
+    // A waiter may end the double at once, so it waits until the call has counted.
+    let woken = state.withLock { state in
+      state.unsettled -= 1
+      defer { state.refresh() }
+      return state.waiters.take(reached: state.settled)
+    }
+    for wake in woken { wake.resume(returning: true) }
+    for effect in effects where effect.matcher.miss(arguments) == nil { effect.run(arguments) }
     if let answer { return .answer(answer) }
     let (fallback, isStrict, policy) = state.withLock { ($0.fallback, $0.isStrict, $0.policy) }
     let isUnexpected = isStrict && !expected
@@ -127,13 +132,13 @@ final class CallRecorder<Arguments, Answer>: Sendable {
 }
 
 extension CallRecorder {
-  /// Waits until there are `count` calls, or until `timeout` returns.
+  /// Waits until there are `count` settled calls, or until `timeout` returns.
   ///
   /// A call wakes the waiter. Nothing polls.
   func wait(
     until count: Int, timeout: @escaping @Sendable () async -> Void
   ) async -> Bool {
-    if state.withLock({ $0.history.count >= count }) { return true }
+    if state.withLock({ $0.settled >= count }) { return true }
     return await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.waitForCalls(count) }
       group.addTask {
@@ -151,7 +156,7 @@ extension CallRecorder {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { wake in
         let isReached: Bool? = state.withLock { state in
-          if state.history.count >= count { return true }
+          if state.settled >= count { return true }
           // If the task was cancelled before, the cancellation handler below has found nothing to
           // wake.
           if Task.isCancelled { return false }

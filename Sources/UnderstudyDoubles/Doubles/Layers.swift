@@ -55,7 +55,7 @@ extension CallRecorder: LayerParticipant {
     guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
-      state.owner = .layer(WeakLayer(layer: layer))
+      state.belong(to: layer)
       return true
     }
     if adopted { layer.adopt(self) }
@@ -63,7 +63,7 @@ extension CallRecorder: LayerParticipant {
 
   package func willBeFinished(by layer: OverrideLayer) {
     state.withLock { state in
-      if !state.owner.isFinished { state.owner = .layer(WeakLayer(layer: layer)) }
+      if !state.owner.isFinished { state.belong(to: layer) }
     }
   }
 
@@ -152,8 +152,10 @@ extension CallRecorder: LayerParticipant {
   /// The findings about the stubs of a double that no call has reached, and so no layer either.
   /// Each stub is found once.
   func unusedWithoutLayer() -> [Violation] {
-    let (unused, calls) = state.withLock { ($0.stubs.unused, $0.history.count) }
-    guard calls == 0 else { return [] }
+    let (unused, wasCalled) = state.withLock {
+      ($0.stubs.unused, $0.history.count > 0 || $0.hasForgottenCalls)
+    }
+    if wasCalled { return [] }
     for (stub, _) in unused { excuse(stub.id) }
     return unused.compactMap {
       unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: 0, under: .processDefault)
@@ -163,14 +165,15 @@ extension CallRecorder: LayerParticipant {
   /// Checks the expectations now, forgets them, and returns every violation that was not yet
   /// reported.
   func verify() -> [Violation] {
-    let (untold, expectations, stubs) = state.withLock { state in
+    let (untold, expectations, stubs, isCheckedLater) = state.withLock { state in
       defer {
         state.untold = []
         state.expectations.removeAll()
         state.isCheckedLater = false
       }
-      return (state.untold, state.expectations, state.stubs.stubs)
+      return (state.untold, state.expectations, state.stubs.stubs, state.isCheckedLater)
     }
+    if isCheckedLater { forgetCheckAtExit(for: ObjectIdentifier(self)) }
     // The expectations' matchers are user code, and are released here.
     defer { withExtendedLifetime(expectations) {} }
     // These expectations can no longer be met, so an order must not wait for them.

@@ -19,6 +19,11 @@ struct RecorderState<Arguments, Answer> {
   /// alive.
   @usableFromInline var mayBeAdopted = false
 
+  /// The number of recorded calls that have not yet counted for an expectation or used a stub.
+  var unsettled = 0
+  /// The number of all other calls.
+  var settled: Int { history.count - unsettled }
+
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
   var waiters = CallWaiters()
@@ -32,6 +37,8 @@ struct RecorderState<Arguments, Answer> {
   var free: QuickStub<Arguments, Answer>?
   /// Whether a call has found that no policy asks for a report.
   var isFree = false
+  /// Whether the test has forgotten calls, which the history does not count any more.
+  var hasForgottenCalls = false
   var isStrict = false
   var policy: UnstubbedPolicy?
   var owner = DoubleOwner.none
@@ -66,6 +73,15 @@ struct RecorderState<Arguments, Answer> {
     return fallback ?? (isFree && stubs.stubs.isEmpty ? free : nil)
   }
 
+  /// Has a layer finish the double.
+  mutating func belong(to layer: OverrideLayer) {
+    owner = .layer(WeakLayer(layer: layer))
+    // The policy of this layer may ask for a report of calls that were free until now.
+    guard isFree else { return }
+    isFree = false
+    refresh()
+  }
+
   /// The findings at the end of a double, and the user code that it retained.
   struct Ending {
     var untold: [Violation] = []
@@ -96,7 +112,7 @@ struct RecorderState<Arguments, Answer> {
     owner = .finished(
       isEarly: isOfLayer && layer?.isOfScopeInTest == true, by: layer?.ownerDescription)
     ending.released = [
-      stubs, expectations, fallback as Any, effects.map(\.run), snapshot as Any, quick as Any,
+      stubs, expectations, fallback as Any, effects, snapshot as Any, quick as Any,
     ]
     // Values and errors stay for late calls. User code is released with its captures.
     stubs.removeHandlers()

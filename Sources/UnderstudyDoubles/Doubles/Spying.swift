@@ -55,7 +55,8 @@ extension Spying {
   public var callCount: Int { controls.recorder.callCount }
 
   /// Waits until there were at least `count` calls. The call itself wakes the waiter, and nothing
-  /// polls.
+  /// polls. By then the call has counted for an expectation or used a stub. Its side effects and
+  /// its handler may still run.
   ///
   /// - Parameters:
   ///   - count: The number of calls to wait for. Earlier calls count, too.
@@ -67,7 +68,8 @@ extension Spying {
   }
 
   /// Waits until there were at least `count` calls. The call itself wakes the waiter, and nothing
-  /// polls.
+  /// polls. By then the call has counted for an expectation or used a stub. Its side effects and
+  /// its handler may still run.
   ///
   /// - Parameters:
   ///   - count: The number of calls to wait for. Earlier calls count, too.
@@ -187,7 +189,7 @@ extension Answering {
     every(fileID, filePath, line, column, function).throws(failure, times: times)
   }
 
-  /// Runs `effect` at every call, before the call is answered. It is no stub.
+  /// Runs `effect` at every call, after its stub is chosen and before that answers. It is no stub.
   @discardableResult
   public func onCall(
     fileID: StaticString = #fileID,

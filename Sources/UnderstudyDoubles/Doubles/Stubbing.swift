@@ -55,8 +55,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
     return stubbing
   }
 
-  /// Runs `effect` at these calls, before they are answered. It is no stub, so a call still needs
-  /// one.
+  /// Runs `effect` at these calls, after their stub is chosen and before that answers. It is no
+  /// stub, so a call still needs one.
   @discardableResult
   public func onCall(_ effect: @escaping @Sendable (Arguments) -> Void) -> Self {
     recorder.addEffect(effect, matching: matcher)
@@ -119,11 +119,12 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
       // Counted before the calls are searched, so that a call in the meantime ends the wait at
       // once.
       let seen = recorder.callCount
-      if recorder.calls(matching: matcher).count >= count { return true }
-      let isCalled = await recorder.wait(until: seen + 1) {
+      let isReached = recorder.calls(matching: matcher).count >= count
+      // Calls may be stored that have not yet counted for an expectation or used a stub.
+      let isCalled = await recorder.wait(until: isReached ? recorder.callCount : seen + 1) {
         try? await clock.sleep(until: deadline, tolerance: nil)
       }
-      if !isCalled { return false }
+      if isReached || !isCalled { return isCalled }
     }
   }
 

@@ -126,6 +126,38 @@ private final class Tracked: Sendable {
     #expect(await reached)
   }
 
+  @Test(arguments: [true, false])
+  func `it is true only after the call has counted for its expectation or stub`(
+    isExpected: Bool
+  ) async {
+    let matches = Spy<Void, Void, Never>("match()")
+    let gate = DispatchSemaphore(value: 0)
+    let sends = Spy<Int, Void, Never>("send(_:)")
+    let matched = sends.when { _ in
+      matches()
+      gate.wait()
+      return true
+    }
+    if isExpected { matched.expects(.once) } else { matched.returns() }
+    Thread { sends(1) }.start()
+    #expect(await matches.calls(reach: 1, within: .seconds(600)))
+    #expect(await !sends.calls(reach: 1, within: .zero))
+    #expect(await !sends.when(1).calls(reach: 1, within: .zero))
+    gate.signal()
+    #expect(await sends.when(1).calls(reach: 1, within: .seconds(600)))
+    #expect(await sends.calls(reach: 1, within: .seconds(600)))
+    #expect(sends.finish() == [])
+  }
+
+  @Test func `it is true while a side effect of the call still runs`() async {
+    let sends = Spy<Int, Void, Never>("send(_:)")
+    let gate = DispatchSemaphore(value: 0)
+    sends.onCall { _ in gate.wait() }
+    Thread { sends(1) }.start()
+    #expect(await sends.calls(reach: 1, within: .seconds(600)))
+    gate.signal()
+  }
+
   @Test(arguments: [0, 1, 2, 9], [false, true])
   func `it wakes after any number of earlier calls`(before: Int, isMatched: Bool) async {
     let pings = Spy<Int, Int, Never>("ping(_:)")

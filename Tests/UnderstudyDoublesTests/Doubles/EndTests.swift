@@ -75,6 +75,23 @@ private struct Size {
     withExtendedLifetime(survivor) {}
   }
 
+  @Test func `a retained object that a generic double has recorded is reported with the call`()
+    throws
+  {
+    var survivor: Screen?
+    let found = try violations(.reportsSurvivors) { layer in
+      let shows = GenericSpy<Screen>("show(_:)")
+      shows.returns(true)
+      layer.register(lifecycle: .cached) { Screen() }
+      let screen = try layer.resolver.resolve(Screen.self)
+      #expect(shows.value(screen, as: Bool.self))
+      survivor = screen
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("Recorded in  show(") == true, "\(found)")
+    withExtendedLifetime(survivor) {}
+  }
+
   @Test func `values and errors stay for late calls`() throws {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.does { _ in 3 }
@@ -123,6 +140,51 @@ private struct Size {
           "call(any arguments) was expected at least twice, and was called once.",
           "send(\"never\") was expected once, and was never called.",
         ], "\(heard.calls)")
+    }
+  }
+
+  @Test func `a double whose calls were forgotten has no unused stub when it is released`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      do {
+        let called = Spy<Int, Int, Never>("called(_:)", placeholder: 0, unstubbed: .relaxed)
+        _ = called(1)
+        called.returns(2)
+        _ = called(2)
+        called.forgetCalls()
+        let uncalled = Spy<Int, Int, Never>("uncalled(_:)")
+        uncalled.returns(1)
+        uncalled.forgetCalls()
+        let reset = Spy<Int, Int, Never>("reset(_:)", placeholder: 0, unstubbed: .relaxed)
+        _ = reset(1)
+        reset.forgetCalls()
+        reset.reset()
+        reset.returns(1)
+      }
+      precondition(
+        heard.calls.sorted() == [
+          "The stub of reset(any arguments) answered no call.",
+          "The stub of uncalled(any arguments) answered no call.",
+        ], "\(heard.calls)")
+    }
+  }
+
+  @Test func `a double that was verified is not checked at the end of the process`() async {
+    await #expect(processExitsWith: .success) {
+      StrayViolations.listener = { _ in }
+      let spy = Spy<Int, Void, Never>("f(_:)")
+      spy.expects(.never)
+      weak var held: Screen?
+      do {
+        let screen = Screen()
+        held = screen
+        // This takes the place of the double's own check.
+        checkAtExit(for: ObjectIdentifier(spy.recorder)) { withExtendedLifetime(screen) { [] } }
+      }
+      precondition(held != nil)
+      try spy.verify()
+      precondition(held == nil)
     }
   }
 

@@ -296,9 +296,43 @@ import UnderstudyDoubles
     #expect(counter.calls == [2, 3, 0, 1, 2, 0])
   }
 
+  @Test func `a used answer may use the double in its deinit`() {
+    let counts = Spy<Int, Void, Never>("count(_:)")
+    let isEnded = endsInTime {
+      let spy = Spy<Void, Farewell, Never>("f()")
+      let answers = spy.returns(Farewell { counts(spy.callCount) })
+      _ = spy()
+      answers.returns(Farewell {})
+    }
+    #expect(isEnded)
+    #expect(counts.calls == [1])
+  }
+
+  @Test func `a matcher of a side effect may use the double in its deinit`() {
+    let counts = Spy<Int, Void, Never>("count(_:)")
+    let isEnded = endsInTime {
+      let spy = Spy<Int, Void, Never>("f(_:)")
+      do {
+        let farewell = Farewell { counts(spy.callCount) }
+        spy.when { _ in withExtendedLifetime(farewell) { true } }.onCall { _ in }
+      }
+      spy(7)
+      _ = spy.finish()
+    }
+    #expect(isEnded)
+    #expect(counts.calls == [1])
+  }
+
   @Test func `copies record into the same history`() throws {
     let copy = sends
     try copy("hello")
     #expect(sends.calls == ["hello"])
   }
+}
+
+/// Calls a function in its deinit.
+private final class Farewell: Sendable {
+  private let say: @Sendable () -> Void
+  init(_ say: @escaping @Sendable () -> Void) { self.say = say }
+  deinit { say() }
 }

@@ -44,6 +44,16 @@ import Understudy
     #expect(wins == [])
   }
 
+  @Test func `a layer's policy holds for a double that was called freely before the layer`() {
+    let pings = Spy<Int, Void, Never>("ping(_:)")
+    for number in 1...3 { pings(number) }
+    let found = violations { layer in
+      layer.unstubbedPolicy = .report
+      for number in 4...6 { pings(number) }
+    }
+    #expect(found.map(\.firstLine) == (4...6).map { "No stub answers ping(\($0))." })
+  }
+
   @Test func `a layer's policy holds for its inner layers, unless they set another one`() {
     func inner(_ policy: UnstubbedPolicy?) -> [String] {
       let layer = OverrideLayer(

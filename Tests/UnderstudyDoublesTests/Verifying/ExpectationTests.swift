@@ -38,6 +38,8 @@ import UnderstudyDoubles
     Case(count: .between(...Int.max), calls: 2, isMet: true),
     Case(count: .between(..<(-1)), calls: 0, isMet: false),
     Case(count: .between(...(-2)), calls: 0, isMet: false),
+    Case(count: .between(Int.min..<Int.min), calls: 0, isMet: false),
+    Case(count: .exactly(.min), calls: 1, isMet: false),
   ]
 
   @Test(arguments: cases) func `an expectation is met by its number of calls`(_ row: Case) {
@@ -125,6 +127,16 @@ import UnderstudyDoubles
     }
     let lines = found.last?.split(separator: "\n").suffix(4).map { $0.suffix(9) }
     #expect(lines == ["  send(1)", "  send(1)", "- send(2)", "+ send(1)"])
+  }
+
+  @Test func `a call beyond a number that no difference can show is additional, too`() {
+    let found = violations { _ in
+      let sends = Spy<Int, Void, Never>("send(_:)")
+      sends.expects(120)
+      for number in 1...121 { sends(number) }
+    }
+    let lines = found.last?.split(separator: "\n").suffix(2).map { $0.suffix(11) }
+    #expect(lines == ["  send(120)", "+ send(121)"])
   }
 
   @Test func `one call too many exceeds the newest expectation`() {
@@ -262,6 +274,18 @@ import UnderstudyDoubles
       late.map(\.firstLine) == ["first() was called out of order: it was expected before second()."]
     )
     #expect(late.last?.contains("ExpectationTests.swift:\(line + 8)") == true)
+  }
+
+  @Test func `a call that a side effect makes comes after the call of the side effect`() {
+    let found = violations { _ in
+      let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))
+      let order = ExpectedOrder()
+      first.expects(.once, in: order)
+      second.expects(.once, in: order)
+      first.onCall { second() }
+      first()
+    }
+    #expect(found == [])
   }
 
   @Test func `an expectation in an order leaves the order at a reset`() throws {
