@@ -24,7 +24,8 @@ import PackagePlugin
       return try check(run(tool, arguments, in: context))
     }
     var names = takeValues(of: "--target", from: &arguments)
-    if names.isEmpty, command == "doubles", !arguments.contains("--output") {
+    let hasOutput = arguments.contains { $0 == "--output" || $0.hasPrefix("--output=") }
+    if names.isEmpty, command == "doubles", !hasOutput {
       names = configuredTargets(arguments, in: context.package)
     }
     let targets = try libraries(named: names, in: context.package)

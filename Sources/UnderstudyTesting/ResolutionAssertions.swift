@@ -27,7 +27,9 @@ extension Range: ResolutionCountRequirement where Bound == Int {
   /// True if a count meets the requirement.
   public func isMet(by count: Int) -> Bool { contains(count) }
   /// The requirement in words.
-  public var requirementText: String { "\(lowerBound) to \(upperBound - 1) times" }
+  public var requirementText: String {
+    isEmpty ? "no number of times" : "\(lowerBound) to \(upperBound - 1) times"
+  }
 }
 
 extension PartialRangeFrom: ResolutionCountRequirement where Bound == Int {

@@ -31,6 +31,12 @@ extension Dependencies {
     }
   }
 
+  @Test(arguments: [(0..<3, "0 to 2 times"), (1..<1, "no number of times")])
+  func `has a half-open range in words`(range: Range<Int>, words: String) {
+    #expect(range.requirementText == words)
+    #expect((Int.min..<Int.min).requirementText == "no number of times")
+  }
+
   @Test func `reads the layer of the given resolver`() async throws {
     try await expect(issues: []) {
       try withBoth { first, second in

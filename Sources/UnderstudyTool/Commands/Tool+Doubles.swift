@@ -26,8 +26,9 @@ extension Tool {
       for file in output.files { write(file.content.text.withoutLastLineEnd) }
       return isRefused ? 1 : 0
     }
-    if path.hasSuffix(".swift") { return try writeWhole(output, to: path, options) }
-    let isWritten = try write(output, to: path, options)
+    let isWritten =
+      path.hasSuffix(".swift")
+      ? try writeWhole(output, to: path, options) : try write(output, to: path, options)
     return isWritten && !isRefused ? 0 : 1
   }
 
@@ -78,20 +79,20 @@ extension Tool {
     return true
   }
 
-  /// Writes all doubles to one file.
+  /// Writes all doubles to one file, or checks it. Returns false if a check finds a difference.
   private func writeWhole(
     _ output: DoublesOutput, to path: String, _ options: DoublesOptions
-  ) throws(ToolError) -> Int32 {
+  ) throws(ToolError) -> Bool {
     if let package = options.package { try OutputDirectory.check(path, isInside: package) }
     let file = OutputFile(path: path, text: output.wholeFile.text, isSwift: true)
     let isStale = try file.isStale(force: options.isForced)
     if options.isCheck {
       if isStale { writeError("error: '\(path)' is stale: generate it again.") }
-      return isStale ? 1 : 0
+      return !isStale
     }
     if isStale { try file.write() }
     write(isStale ? "1 written, 0 unchanged, \(path)" : "0 written, 1 unchanged, \(path)")
-    return 0
+    return true
   }
 
   // MARK: Without --output
@@ -118,10 +119,11 @@ extension Tool {
       configured.isEmpty ? try jobs(chosen, list, options, GraphIndex(graphs)) : configured
     // Without a configuration the user has not confirmed the folders yet.
     let isTrial = configured.isEmpty && !options.isWriting && !options.isCheck
+    let outputs = try jobs.map { (job) throws(ToolError) in try output(graphs, job.selection) }
+    guard outputs.allSatisfy(\.problems.isEmpty) else { return 1 }
+    try checkPaths(of: outputs, jobs)
     var status: Int32 = 0
-    for job in jobs {
-      let output = try output(graphs, job.selection)
-      guard output.problems.isEmpty else { return 1 }
+    for (job, output) in zip(jobs, outputs) {
       for line in output.refusals { writeError("warning: \(line)") }
       if isTrial {
         try showTrial(output, job, options)
@@ -137,6 +139,20 @@ extension Tool {
           + " swift package --allow-writing-to-package-directory understudy doubles --write")
     }
     return status
+  }
+
+  /// Refuses doubles of two modules that would be one file.
+  private func checkPaths(
+    of outputs: [DoublesOutput], _ jobs: [DoublesJob]
+  ) throws(ToolError) {
+    var owners: [String: String] = [:]
+    for (job, output) in zip(jobs, outputs) {
+      for file in output.files {
+        let path = URL(fileURLWithPath: "\(job.output)/\(file.name)").standardizedFileURL.path
+        if let other = owners[path] { throw .sameFile(path: path, [other, job.target]) }
+        owners[path] = job.target
+      }
+    }
   }
 
   private func selection(_ module: ModuleList.Module, _ options: DoublesOptions) -> Selection {

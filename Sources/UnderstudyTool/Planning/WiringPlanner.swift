@@ -284,10 +284,12 @@ struct WiringPlanner {
     }
     guard !component.isSendable, !component.type.isExistential, !isTakenToBeSendable(component.type)
     else { return }
+    // A factory creates a value for each request, whatever the default is.
+    let applied = component.lifecycle ?? (component.payload == nil ? lifecycle : .notCached)
     let reason: String? =
-      switch component.lifecycle {
-      case .cached, .once, .eager: "is \(component.lifecycle?.rawValue ?? "")"
-      case .notCached, nil:
+      switch applied {
+      case .cached, .once, .eager: "is \(applied.rawValue)"
+      case .notCached:
         component.injector != nil
           ? "has an injector" : registration.isAsync ? "is made asynchronously" : nil
       }

@@ -14,6 +14,7 @@ enum ToolError: Error, Hashable {
   case ambiguousProtocol(name: String, modules: [String])
   case outputIsFile(path: String)
   case fileIsDirectory(path: String)
+  case sameFile(path: String, [String])
   case unwritable(path: String, reason: String)
   case editedByHand(path: String)
   case notGenerated(path: String)
@@ -62,6 +63,9 @@ extension ToolError {
       return "The output '\(path)' is a file; --output names a directory."
     case .fileIsDirectory(let path):
       return "The file '\(path)' cannot be written: there is a directory of that name."
+    case .sameFile(let path, let targets):
+      return "The doubles of \(Self.list(targets, "and")) would both be the file '\(path)'."
+        + " Give each target an output of its own in the configuration."
     case .unwritable(let path, let reason):
       return "The file '\(path)' cannot be written: \(reason)."
     case .editedByHand(let path):

@@ -102,6 +102,21 @@ import Testing
       ])
   }
 
+  @Test func `two targets with one file are an error, and nothing is written`() throws {
+    let output = "\(house.folder.path)/Fakes"
+    let path = "\(house.folder.path)/understudy.json"
+    let job = #"{ "target": "Shop", "protocols": ["Order*"], "output": "\#(output)" }"#
+    try house.folder.write(#"{ "doubles": [\#(job), \#(job)] }"#, to: "understudy.json")
+    let run = try house.run("doubles", "--config", path)
+    #expect(
+      run.errors == [
+        "error: The doubles of 'Shop' and 'Shop' would both be the file"
+          + " '\(output)/OrderStoreDouble.swift'. Give each target an output of its own in the"
+          + " configuration."
+      ])
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
   @Test func `an error for an unwritable file says how to open the sandbox`() throws {
     try house.folder.write("", to: "ShopTests")
     let run = try house.run("doubles", "--write")

@@ -340,6 +340,23 @@ import UnderstudyWiringTool
     #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
   }
 
+  @Test(arguments: ["Doubles", "Doubles.swift", "-"], [[], ["--check"]])
+  func `a named protocol that is refused is a failure`(output: String, flags: [String]) throws {
+    let folder = try Folder()
+    let path = output == "-" ? "-" : "\(folder.path)/\(output)"
+    let arguments = [
+      "doubles", "--symbol-graph", shop, "--protocol", "Cellar", "--protocol", "Odd", "--output",
+      path,
+    ]
+    let refusal = "warning: No double for 'Shop.Odd': it inherits from Swift.MutableCollection"
+    for _ in 1...2 {
+      let run = Run(arguments)
+      #expect(run.errors.first?.hasPrefix(refusal) == true)
+      #expect(run.status == 1)
+    }
+    #expect(Run(arguments + flags).status != 0)
+  }
+
   @Test func `all doubles go to one file, which a check compares`() throws {
     let folder = try Folder()
     let path = "\(folder.path)/Doubles.swift"
