@@ -251,8 +251,7 @@ extension Resolution {
     var garbage = Garbage()
     levels.lock()
     creation.state.isOpen = false
-    if let early = creation.state.early { garbage.add(early) }
-    creation.state.early = nil
+    if let early = exchange(&creation.state.early, with: nil) { garbage.add(early) }
     let owner = creation.state.owner
     owner.state.value.end(creation, &garbage)
     creation.state.isListed = false

@@ -26,10 +26,10 @@ extension Resolution {
 
   /// The value, or `nil` if nothing answers or the weakly held object is gone.
   func valueIfThere<Value>() throws(ResolutionError) -> Value? {
-    do throws(ResolutionError) {
-      if let value: Value = try valueIfAnswered() { return value }
+    do throws(NoValue) {
+      return try answeredValue() as Value
     } catch {
-      guard saysNothingAnswers(error) else { throw error }
+      if case .failed(let error) = error, !saysNothingAnswers(error) { throw error }
     }
     noteNothing()
     return nil
