@@ -104,14 +104,18 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(layer?.nearestEnded != nil)
   }
 
-  @Test func `cannot be kept by an instance that the layer stores, which is an issue`() throws {
+  @Test(arguments: [false, true])
+  func `cannot be kept by an instance that the layer stores, which is an issue`(
+    isInArray: Bool
+  ) throws {
     var layer: OverrideLayer?
     try withKnownIssue {
       let plain = try withOverrides(of: resolver, until: .endOfTest) {
         $0.register(lifecycle: .cached) { Plain() }
-      } operation: {
+      } operation: { () -> Any in
         layer = .current
-        return try resolver.resolve(Plain.self)
+        let plain = try resolver.resolve(Plain.self)
+        return isInArray ? [plain] : plain
       }
       withExtendedLifetime(plain) {}
     } matching: { issue in

@@ -63,7 +63,7 @@ extension OverrideLayer {
     guard let object = WatchedObject(result), object.object.map(store.stores) != true else {
       // An element of an array or a tuple may hold the layer.
       let parts = Mirror(reflecting: result).children
-      if parts.contains(where: { OverrideLayer.ofObject($0.value) === self }) { return }
+      if parts.contains(where: { OverrideLayer.recordedLayer(of: $0.value) === self }) { return }
       record(.endless(self))
       return endInPlace()
     }

@@ -14,8 +14,8 @@ struct Level: ~Copyable {
     let isLasting: Bool
   }
 
-  /// What few layers of tests have. It is made when it is needed, since a debug build takes long to
-  /// make an empty dictionary.
+  /// The state that few layers of tests have. It is made when it is needed, since a debug build
+  /// takes long to make an empty dictionary.
   private final class Extras {
     /// The claimed registrations among those of the level, whose blocks are running. Other requests
     /// do not see them. If the block throws, they are put back (L1).

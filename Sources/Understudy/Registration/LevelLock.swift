@@ -74,7 +74,8 @@ final class LevelLock: Sendable {
     state.value.answers.insert(answer, for: request, &garbage)
   }
 
-  /// Notes that this cache has an answer of a resolver. False if the last one was of it, too.
+  /// Notes that this cache has an answer of a resolver. Returns `false` if its last answer was of
+  /// the same resolver.
   func dependsAnew(on production: LevelStore) -> Bool {
     if state.value.dependency == production.number { return false }
     state.value.dependency = production.number

@@ -155,7 +155,7 @@ extension LevelStore {
     return isAdded
   }
 
-  /// Lets the registrations answer again that were used up.
+  /// Forgets that registrations were used up. No request asks for them again.
   package func forgetClaims(of registrations: [AnyRegistration]) {
     changing { level, _ in
       for registration in registrations { level.unclaim(registration) }

@@ -16,8 +16,8 @@ package final class Provenance: Sendable {
   package let answer: Answer
   /// The rank of the level whose registration answered.
   package let rank: Int
-  /// The asked production level. It is stored by identity, so that an instance does not keep its
-  /// resolver alive.
+  /// The number of the asked production level, so that an instance does not keep its resolver
+  /// alive.
   package let production: Int
   /// Only levels below this rank were asked, since a decorator asks below its own layer.
   package let ceiling: Int

@@ -82,7 +82,7 @@ extension Resolver {
       vacant.insert(registration.key)
     }
     for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
-    // Those that were used up are gone for good.
+    // A registration that was used up does not return, so its claim is needless.
     store.forgetClaims(of: unloaded.registrations)
     return true
   }

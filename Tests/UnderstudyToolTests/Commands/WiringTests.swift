@@ -246,6 +246,19 @@ import Testing
     #expect(text.contains("register(autowiring: Manager.init(clerk:), lifecycle: .cached)"))
   }
 
+  /// The library shares a cached value between threads, so such wiring would not compile.
+  @Test func `a default lifecycle of cached needs a type that is Sendable`() throws {
+    let folder = try Folder()
+    let run = Run([
+      "wire", "--symbol-graph", Fixtures.graph("Teller"), "--lifecycle", "cached", "--output",
+      "\(folder.path)/W.swift",
+    ])
+    #expect(
+      run.errors.contains("/Teller.swift:4:31: error: `Teller` is cached and is not `Sendable`."))
+    #expect(run.status == 1)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/W.swift"))
+  }
+
   @Test func `an unknown module is an error`() {
     let run = Run(["validate", "--symbol-graph", mill, "--module", "Mil"])
     #expect(run.errors == ["error: Not found 'Mil' target: the symbol graphs are of 'Mill'."])
