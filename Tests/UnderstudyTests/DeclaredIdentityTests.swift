@@ -157,6 +157,72 @@ extension Dependencies {
   }
 }
 
+/// A computed static creates a `Dependency` for each access, which nothing retains.
+@Suite struct `A dependency of a computed static whose accesses are over` {
+  private let resolver = Resolver()
+
+  @Test func `is requested by its key`() throws {
+    let key = Dependencies.computed.key
+    #expect(try resolver.resolve(key) == false)
+    #expect(
+      try withOverrides(of: resolver, { $0.decorate(\.computed) { !$0 } }) {
+        try resolver.resolve(key)
+      })
+  }
+
+  @Test func `is a node of the graph`() throws {
+    resolver.register { resolver in Seller(isOpen: resolver.resolve(\.computed)) }
+    let (graph, seller) = try withOverrides(.check(.unusedOverride, .off), of: resolver) { _ in
+    } operation: {
+      let seller = try resolver.resolve(Seller.self)
+      return (resolver.graph, seller)
+    }
+    #expect(!seller.isOpen)
+    #expect(graph.nodes.map(\.kind) == [.registered, .declared])
+    #expect(graph.edges.map(\.origin) == [.seen])
+  }
+
+  @Test func `guards its live registration`() {
+    resolver.register(for: Dependencies.guarded) {
+      Issue.record("the live block ran")
+      return 1
+    }
+    withKnownIssue {
+      let key = Dependencies.guarded.key
+      #expect(throws: ResolutionError.self) { try resolver.resolve(key) }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("Guarded by  its registration") }
+    }
+  }
+
+  /// The last access is what answers, and what it captured is released with the next one.
+  @Test func `has the block of its last access`() throws {
+    weak var first: Counter?
+    for number in 1...3 {
+      let counter = Counter(number)
+      if number == 1 { first = counter }
+      let key = Dependencies.$capturing.withValue(counter) { Dependencies.captured.key }
+      #expect(try resolver.resolve(key) === counter)
+    }
+    #expect(first == nil)
+  }
+}
+
+private struct Seller: Sendable {
+  let isOpen: Bool
+}
+
+extension Dependencies {
+  @TaskLocal fileprivate static var capturing = Counter(0)
+  fileprivate static var captured: Dependency<Counter> {
+    let counter = capturing
+    return Dependency { counter }
+  }
+  fileprivate static var guarded: Dependency<Int> {
+    Dependency(inTests: .mustBeOverridden) { 0 }
+  }
+}
+
 extension Resolver {
   fileprivate func register<Value: Sendable>(
     for dependency: Dependency<Value>, _ block: @escaping @Sendable () -> Value

@@ -131,10 +131,13 @@ package final class Declaration: Sendable {
   package let function: String?
   /// The name, if a computed static gives it.
   private let toldName: String?
-  private let source = Lock(DeclaredObject())
+  private let source = Lock(Source())
 
-  private struct DeclaredObject {
-    weak var object: (any AnyObject & Sendable)?
+  private struct Source {
+    /// The default of a static. Its `Dependency` may be gone when its key is requested.
+    var kept: (any AnyObject & Sendable)?
+    /// The default that a function declares. The `Dependency` retains it.
+    weak var unkept: (any AnyObject & Sendable)?
     var foundName: String??
   }
 
@@ -186,10 +189,27 @@ package final class Declaration: Sendable {
 
   private static let places = Lock<[Place: Declaration]>([:])
 
-  /// The registration that was declared: production's default for the key.
+  /// The registration that was declared last: production's default for the key.
   package var declared: (any AnyObject & Sendable)? {
-    get { source.withLock { $0.object } }
-    set { source.withLock { $0.object = newValue } }
+    source.withLock { $0.kept ?? $0.unkept }
+  }
+
+  /// Sets production's default for the key. The default of a static is kept until the next one.
+  func declare(_ registration: any AnyObject & Sendable) {
+    guard function == nil else { return source.withLock { $0.unkept = registration } }
+    // What the last one captured is destroyed after the lock.
+    var last: (any AnyObject & Sendable)? = registration
+    source.withLock { swap(&$0.kept, &last) }
+  }
+
+  /// The default that a static declared first, or a new one.
+  func first(or fresh: any AnyObject & Sendable) -> any AnyObject & Sendable {
+    guard function == nil else { return fresh }
+    return source.withLock { source in
+      if let first = source.kept { return first }
+      source.kept = fresh
+      return fresh
+    }
   }
 }
 

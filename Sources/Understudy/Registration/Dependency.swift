@@ -24,7 +24,7 @@ public final class Dependency<Value>: Sendable {
   private init(_ registration: Registration<Value>) {
     self.registration = registration
     erasedKey = registration.key
-    registration.key.declaration?.declared = registration
+    registration.key.declaration?.declare(registration)
   }
 
   /// Declares a dependency whose value is created for each request.
@@ -97,10 +97,11 @@ public final class Dependency<Value>: Sendable {
     self.init(shared: fresh)
   }
 
+  /// Declares a dependency with an instance to share. A computed static creates a `Dependency` for
+  /// each access, but has only one instance.
   private convenience init(shared fresh: Registration<Value>) {
-    // A dependency that a function declares is shared only through its `Dependency`.
-    let isOfFunction = fresh.key.declaration?.function != nil
-    self.init(isOfFunction ? fresh : DeclaredRegistrations.first(at: fresh.key, or: fresh))
+    let first = fresh.key.declaration?.first(or: fresh)
+    self.init(first as? Registration<Value> ?? fresh)
   }
 
   /// A replacement with the same lifecycle as this dependency.
@@ -135,23 +136,5 @@ extension AnyKey {
   /// Production's default, if this is the key of a declared dependency.
   package var declaredDefault: AnyRegistration? {
     declaration?.declared as? AnyRegistration
-  }
-}
-
-/// The registrations that store instances, by the place of their declaration. A computed static
-/// creates a `Dependency` for each access, but has only one instance.
-private enum DeclaredRegistrations {
-  private static let table = Lock<[AnyKey: AnyRegistration]>([:])
-
-  static func first<Value>(
-    at key: AnyKey, or fresh: Registration<Value>
-  ) -> Registration<Value> {
-    let first = table.withLock { table in
-      if let known = table[key] { return known }
-      table[key] = fresh
-      return fresh
-    }
-    // Registrations of one key have the same type.
-    return first.typed(as: Value.self)
   }
 }
