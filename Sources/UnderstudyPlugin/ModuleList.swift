@@ -13,6 +13,7 @@ struct ModuleList: Encodable {
     var isSwift: Bool
     var isChosen: Bool
     var isOfOtherPackage: Bool
+    var directory: String?
     var files: [String]
     var headers: String?
     var dependencies: [String]
@@ -82,6 +83,7 @@ struct ModuleList: Encodable {
         guard swift.kind == .generic || module.isChosen else { continue }
         module.name = swift.moduleName
         module.isSwift = true
+        module.directory = swift.directoryURL.path
         module.files += swift.sourceFiles.map(\.url.path)
       } else if let c = target as? ClangSourceModuleTarget {
         module.headers = c.publicHeadersDirectoryURL?.path

@@ -71,7 +71,8 @@ enum HelpText {
       --config <file>        The configuration. By default 'understudy.json', if it exists.
       --write                Write even without --output.
       --check                Write nothing; status 1 if a file is missing or stale.
-      --explain              Print the result for every requirement.
+      --explain              Print the result for every requirement. Without --output or --write,
+                             nothing is written.
       --force                Replace files that were edited by hand.
       --package <directory>  Refuse an output outside this directory. The plugin sets it.
     """
@@ -139,6 +140,7 @@ enum HelpText {
     \(wiringOptions)
       --format <format>         mermaid (the default), dot, json, text or html.
       --output <file>           The file. By default the drawing is printed.
+      --force                   Replace a file that is not a drawing.
     """
 
   private static let wiringOptions = """

@@ -8,17 +8,19 @@ extension Tool {
   /// configuration names. Without that, writes those whose protocols ask for one, below the tests
   /// of their targets.
   func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    if options.output == nil, !options.isExplaining, let list = try options.input.modules() {
-      return try doubles(options, in: list)
+    if options.output == nil, let list = try options.input.modules() {
+      let directory = FileManager.default.currentDirectoryPath
+      let configured = try configuration(options.configuration, directory).doubles
+      // An explanation alone needs no test target.
+      if !options.isExplaining || options.isWriting || options.isCheck || !configured.isEmpty {
+        return try doubles(options, configured, in: list)
+      }
     }
     guard let graphs = try options.input.files(.protocols([options.selection]), launch: launch)
     else { return GraphInput.needsBuilds }
     let output = try output(graphs, options.selection)
     guard output.problems.isEmpty else { return 1 }
-    if options.isExplaining {
-      for line in output.explanation { write(line.withInvisibleScalarsEscaped) }
-    }
-    for line in output.refusals { writeError("warning: \(line)") }
+    report(output, options)
     if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
     let isRefused = isNamed(output, options.selection)
     guard let path = options.output else { return isRefused ? 1 : 0 }
@@ -32,11 +34,18 @@ extension Tool {
     return isWritten && !isRefused ? 0 : 1
   }
 
+  private func report(_ output: DoublesOutput, _ options: DoublesOptions) {
+    if options.isExplaining {
+      for line in output.explanation { write(line.withInvisibleScalarsEscaped) }
+    }
+    for line in output.refusals { writeError("warning: \(line)") }
+  }
+
   private func output(
-    _ graphs: [SymbolGraphFile], _ selection: Selection
+    _ graphs: [SymbolGraphFile], _ selection: Selection, mayBeEmpty: Bool = false
   ) throws(ToolError) -> DoublesOutput {
     let output = try DoublesOutput(
-      graphs, selection, source: SymbolGraphFile.source
+      graphs, selection, mayBeEmpty: mayBeEmpty, source: SymbolGraphFile.source
     ) { done, count in
       if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
     }
@@ -66,8 +75,7 @@ extension Tool {
       try directory.check(output.files, areInside: package)
     }
     let changes = try directory.changes(for: output.files, force: options.isForced)
-    let orphans = directory.orphans(of: output)
-    for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }
+    let orphans = showOrphans(of: output, in: directory, options)
     if options.isCheck {
       for name in changes.stale {
         writeError("error: '\(path)/\(name)' is stale: generate it again.")
@@ -79,12 +87,20 @@ extension Tool {
     return true
   }
 
+  private func showOrphans(
+    of output: DoublesOutput, in directory: OutputDirectory, _ options: DoublesOptions
+  ) -> [String] {
+    let orphans = directory.orphans(of: output)
+    for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }
+    return orphans
+  }
+
   /// Writes all doubles to one file, or checks it. Returns false if a check finds a difference.
   private func writeWhole(
     _ output: DoublesOutput, to path: String, _ options: DoublesOptions
   ) throws(ToolError) -> Bool {
     if let package = options.package { try OutputDirectory.check(path, isInside: package) }
-    let file = OutputFile(path: path, text: output.wholeFile.text, isSwift: true)
+    let file = OutputFile(path: path, text: output.wholeFile.text, kind: .swift)
     let isStale = try file.isStale(force: options.isForced)
     if options.isCheck {
       if isStale { writeError("error: '\(path)' is stale: generate it again.") }
@@ -98,12 +114,21 @@ extension Tool {
   // MARK: Without --output
 
   private func doubles(
-    _ options: DoublesOptions, in list: ModuleList
+    _ options: DoublesOptions, _ configured: [DoublesJob], in list: ModuleList
   ) throws(ToolError) -> Int32 {
-    let directory = FileManager.default.currentDirectoryPath
-    let configuration = try configuration(options.configuration, directory)
-    let chosen = list.modules.filter(\.isChosen)
-    let configured = try configuration.doubles.map { (job) throws(ToolError) in
+    if !configured.isEmpty, !options.selection.patterns.isEmpty {
+      throw .usage(
+        "The configuration chooses the protocols, so '--protocol' needs --output.",
+        command: "doubles")
+    }
+    let chosen = list.modules.filter { module in
+      module.isChosen
+        && (options.selection.modules.isEmpty || options.selection.modules.contains(module.name))
+    }
+    if chosen.isEmpty, let name = options.selection.modules.first {
+      throw .noModule(name, list.modules.filter(\.isChosen).map(\.name))
+    }
+    let configured = try configured.map { (job) throws(ToolError) in
       guard let module = chosen.first(where: { $0.target == job.target || $0.name == job.target })
       else { throw .noModule(job.target, chosen.map(\.target)) }
       var job = job
@@ -118,13 +143,19 @@ extension Tool {
     let jobs =
       configured.isEmpty ? try jobs(chosen, list, options, GraphIndex(graphs)) : configured
     // Without a configuration the user has not confirmed the folders yet.
-    let isTrial = configured.isEmpty && !options.isWriting && !options.isCheck
-    let outputs = try jobs.map { (job) throws(ToolError) in try output(graphs, job.selection) }
+    let isTrial =
+      (configured.isEmpty || options.isExplaining) && !options.isWriting && !options.isCheck
+    let outputs = try jobs.map { (job) throws(ToolError) in
+      try output(graphs, job.selection, mayBeEmpty: configured.isEmpty)
+    }
     guard outputs.allSatisfy(\.problems.isEmpty) else { return 1 }
-    try checkPaths(of: outputs, jobs)
+    var owners = FileOwners()
+    for (job, output) in zip(jobs, outputs) {
+      for file in output.files { try owners.add("\(job.output)/\(file.name)", of: job.target) }
+    }
     var status: Int32 = 0
     for (job, output) in zip(jobs, outputs) {
-      for line in output.refusals { writeError("warning: \(line)") }
+      report(output, options)
       if isTrial {
         try showTrial(output, job, options)
       } else {
@@ -141,25 +172,12 @@ extension Tool {
     return status
   }
 
-  /// Refuses doubles of two modules that would be one file.
-  private func checkPaths(
-    of outputs: [DoublesOutput], _ jobs: [DoublesJob]
-  ) throws(ToolError) {
-    var owners: [String: String] = [:]
-    for (job, output) in zip(jobs, outputs) {
-      for file in output.files {
-        let path = URL(fileURLWithPath: "\(job.output)/\(file.name)").standardizedFileURL.path
-        if let other = owners[path] { throw .sameFile(path: path, [other, job.target]) }
-        owners[path] = job.target
-      }
-    }
-  }
-
   private func selection(_ module: ModuleList.Module, _ options: DoublesOptions) -> Selection {
     Selection(patterns: options.selection.patterns, modules: [module.name])
   }
 
-  /// A job for each module with a chosen protocol. Its doubles go below the tests of its target.
+  /// A job for each module with a chosen protocol, or with doubles of earlier ones. Its doubles go
+  /// below the tests of its target.
   private func jobs(
     _ chosen: [ModuleList.Module], _ list: ModuleList, _ options: DoublesOptions,
     _ index: GraphIndex
@@ -167,13 +185,17 @@ extension Tool {
     var jobs: [DoublesJob] = []
     for module in chosen where index.moduleNames.contains(module.name) {
       let selection = selection(module, options)
-      guard try !selection.models(in: index, mayBeEmpty: true).isEmpty else { continue }
+      let isEmpty = try selection.models(in: index, mayBeEmpty: true).isEmpty
+      if isEmpty, !selection.patterns.isEmpty { continue }
       let tests = list.tests.filter { $0.dependencies.contains(module.id) }
       guard let test = tests.first(where: { $0.name == "\(module.target)Tests" }) ?? tests.first
-      else { throw .noTests(module.target) }
-      jobs.append(
-        DoublesJob(
-          target: module.target, selection: selection, output: "\(test.directory)/Doubles"))
+      else {
+        if isEmpty { continue }
+        throw .noTests(module.target)
+      }
+      let output = "\(test.directory)/Doubles"
+      if isEmpty, !OutputDirectory(path: output).hasDoubles(of: module.name) { continue }
+      jobs.append(DoublesJob(target: module.target, selection: selection, output: output))
     }
     if jobs.isEmpty { throw .nothingChosen(modules: chosen.map(\.name)) }
     return jobs
@@ -182,8 +204,9 @@ extension Tool {
   private func showTrial(
     _ output: DoublesOutput, _ job: DoublesJob, _ options: DoublesOptions
   ) throws(ToolError) {
-    let changes = try OutputDirectory(path: job.output).changes(
-      for: output.files, force: options.isForced)
+    let directory = OutputDirectory(path: job.output)
+    let changes = try directory.changes(for: output.files, force: options.isForced)
+    _ = showOrphans(of: output, in: directory, options)
     write("\(job.target): \(output.summary)")
     for file in output.files {
       let state = changes.stale.contains(file.name) ? "to write " : "unchanged"

@@ -12,6 +12,7 @@ extension Tool {
     guard let library else { throw .noLibrary(options.command) }
     let directory = FileManager.default.currentDirectoryPath
     let configuration = try configuration(options.configuration, directory)
+      .namingModules(of: options.input.modules())
     guard let graphs = try options.input.files(.everything, launch: launch) else {
       return GraphInput.needsBuilds
     }
@@ -20,7 +21,11 @@ extension Tool {
     var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []
     var results: [String: ResolvedModule] = [:]
     for module in chosen.names {
-      let target = options.target.merging(configuration.targets[module] ?? .init())
+      let section = configuration.targets[module]
+      if section == nil, !configuration.targets.isEmpty {
+        writeError("warning: The configuration has no section for '\(module)'.")
+      }
+      let target = options.target.merging(section ?? .init())
       let wiring = try Wiring(module, target, index, directory: directory, results: results)
       wirings.append((wiring, target))
       if let path = target.resolvedOutput {
@@ -120,13 +125,17 @@ extension Tool {
       return 0
     }
     var files: [OutputFile] = []
+    var owners = FileOwners()
     for (wiring, target) in wirings {
       guard let output = target.output else {
         throw .usage("'wire' needs --output, a file or a directory.", command: "wire")
       }
-      files.append(OutputFile(path: wiring.path(output), text: wiring.file.text, isSwift: true))
+      files.append(OutputFile(path: wiring.path(output), text: wiring.file.text, kind: .swift))
       if let path = target.resolvedOutput {
-        files.append(OutputFile(path: path, text: wiring.resolved.text, isSwift: false))
+        files.append(OutputFile(path: path, text: wiring.resolved.text, kind: .resolved))
+      }
+      for file in files.suffix(target.resolvedOutput == nil ? 1 : 2) {
+        try owners.add(file.path, of: wiring.module)
       }
     }
     var stale: [OutputFile] = []
@@ -166,7 +175,8 @@ extension Tool {
     // The output in the configuration is for `wire`.
     guard output != "-" else { return write(text.withoutLastLineEnd) }
     if let package = options.package { try OutputDirectory.check(output, isInside: package) }
-    try OutputFile(path: output, text: text, isSwift: false).write()
+    let file = OutputFile(path: output, text: text, kind: .graph)
+    if try file.isStale(force: options.isForced) { try file.write() }
     write("Generate file: \(output)")
   }
 }

@@ -80,8 +80,7 @@ struct Wiring {
     style = WiringWriter.Style(
       name: Self.typeName(name), module: module, access: target.access ?? "internal",
       imports: target.imports + target.dependencies.flatMap(\.imports) + resolved.map(\.module),
-      assemblies: resolved.compactMap { module in module.assembly.map { "\($0.escaped)()" } },
-      lifecycle: target.lifecycle ?? .notCached)
+      assemblies: resolved.compactMap { module in module.assembly.map { "\($0.escaped)()" } })
   }
 
   var isSound: Bool { !plan.diagnostics.contains { $0.severity == .error } }
@@ -99,7 +98,6 @@ struct Wiring {
       components: plan.own.map { registration in
         var component = registration.component
         component.isAsync = registration.isAsync
-        component.lifecycle = component.lifecycle ?? style.lifecycle
         return component
       })
   }

@@ -93,6 +93,16 @@ struct WiringConfiguration: Hashable {
     if active.isEmpty { active = targets.keys.sorted() }
   }
 
+  /// The same configuration with the names of modules, if it has those of targets: `my-app` is the
+  /// target of the module `my_app`.
+  func namingModules(of list: ModuleList?) -> WiringConfiguration {
+    let names = Dictionary(list?.modules.map { ($0.target, $0.name) } ?? []) { first, _ in first }
+    var named = self
+    named.active = active.map { names[$0] ?? $0 }
+    named.targets = Dictionary(targets.map { (names[$0] ?? $0, $1) }) { first, _ in first }
+    return named
+  }
+
   /// Refuses a duplicate key, because one of its values would be lost.
   private static func checkKeys(_ data: Data, path: String) throws(ToolError) {
     guard let (key, line) = RepeatedKey.first(in: data) else { return }

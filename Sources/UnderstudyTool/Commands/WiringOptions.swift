@@ -28,7 +28,9 @@ struct WiringOptions: Hashable {
       valued += ["--output", "--name", "--access", "--import", "--lifecycle", "--resolved-output"]
       valued += ["--properties", "--properties-from"]
       flags += ["--check", "--force"]
-    case "graph": valued += ["--output", "--format"]
+    case "graph":
+      valued += ["--output", "--format"]
+      flags += ["--force"]
     case "validate": valued += ["--properties", "--properties-from"]
     default: break
     }

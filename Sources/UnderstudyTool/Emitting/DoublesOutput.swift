@@ -27,9 +27,10 @@ struct DoublesOutput {
   /// `source`.
   ///
   /// `source` returns the text of a source that a graph names. `progress` is called before each
-  /// double with the number of finished ones and of all.
+  /// double with the number of finished ones and of all. With `mayBeEmpty`, it is no error if no
+  /// protocol is chosen.
   init(
-    _ graphs: [SymbolGraphFile], _ selection: Selection,
+    _ graphs: [SymbolGraphFile], _ selection: Selection, mayBeEmpty: Bool = false,
     source: (String) -> String? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
@@ -42,7 +43,7 @@ struct DoublesOutput {
     }
     problems = selection.problems(in: index)
     if selection.patterns.isEmpty { problems += Self.hidden(in: index, selection, source) }
-    let models = problems.isEmpty ? try selection.models(in: index) : []
+    let models = problems.isEmpty ? try selection.models(in: index, mayBeEmpty: mayBeEmpty) : []
     var references = DoubleReferences(models, index)
     repeat {
       files = []

@@ -78,23 +78,36 @@ struct OutputDirectory {
     return changes
   }
 
-  /// A sentence for each double of a protocol that has left its module's graph. Such a double no
-  /// longer compiles. The tool does not delete it, because the user may have edited it.
+  /// A sentence for each double of a protocol that has left its module's graph, or is refused now.
+  /// Such a double no longer compiles, or is no longer generated. The tool does not delete it,
+  /// because the user may have edited it.
   func orphans(of output: DoublesOutput) -> [String] {
     let current = Set(output.files.map(\.name))
+    let refused = Set(output.refused.map { $0.protocolName.replacing("`", with: "") })
+    return doubles().filter { !current.contains($0.name) }.compactMap { double in
+      let subject = "\(double.module).\(double.protocolName)"
+      let start = "'\(path)/\(double.name)' is the double of '\(subject)', which is "
+      if refused.contains(subject) { return start + "refused now: delete it." }
+      guard let known = output.protocols[double.module], !known.contains(double.protocolName)
+      else { return nil }
+      return start + "not in the symbol graph of '\(double.module)': delete it."
+    }
+  }
+
+  /// Whether there is a generated double of a module's protocol.
+  func hasDoubles(of module: String) -> Bool { doubles().contains { $0.module == module } }
+
+  /// The generated doubles, and their protocols.
+  private func doubles() -> [(name: String, module: String, protocolName: String)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.sorted().filter { $0.hasSuffix(".swift") && !current.contains($0) }
-      .compactMap { name in
-        guard let data = FileManager.default.contents(atPath: "\(path)/\(name)"),
-          let subject = GeneratedFile.subject(
-            of: GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))),
-          let dot = subject.firstIndex(of: "."),
-          let known = output.protocols[String(subject[..<dot])],
-          !known.contains(String(subject[dot...].dropFirst()))
-        else { return nil }
-        return "'\(path)/\(name)' is the double of '\(subject)', which is not in the symbol graph"
-          + " of '\(subject[..<dot])': delete it."
-      }
+    return names.sorted().filter { $0.hasSuffix(".swift") }.compactMap { name in
+      guard let data = FileManager.default.contents(atPath: "\(path)/\(name)"),
+        let subject = GeneratedFile.subject(
+          of: GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))),
+        let dot = subject.firstIndex(of: ".")
+      else { return nil }
+      return (name, String(subject[..<dot]), String(subject[dot...].dropFirst()))
+    }
   }
 
   /// Writes the stale files, each one completely or not at all.

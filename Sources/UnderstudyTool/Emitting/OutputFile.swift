@@ -7,9 +7,17 @@ internal import Foundation
 struct OutputFile: Hashable {
   var path: String
   var text: String
-  /// Whether the file has a header that reveals edits. Other files are recognised by their name
-  /// only.
-  var isSwift: Bool
+  var kind: Kind
+
+  /// How a file of the tool is recognised.
+  enum Kind: Hashable {
+    /// By a header that reveals edits.
+    case swift
+    /// By its version.
+    case resolved
+    /// By its first line.
+    case graph
+  }
 
   /// Whether the file differs from the expected text.
   ///
@@ -25,14 +33,28 @@ struct OutputFile: Hashable {
     guard let data = FileManager.default.contents(atPath: path) else { return true }
     let old = GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))
     if old == text { return false }
-    if isSwift, !force {
+    guard !force, !old.isEmpty else { return true }
+    switch kind {
+    case .swift:
       switch GeneratedFile.inspect(old) {
       case .generated: break
       case .edited: throw .editedByHand(path: path)
       case .foreign: throw .notGenerated(path: path)
       }
+    case .resolved:
+      guard ResolvedModule.version(of: data) != nil else { throw .notGenerated(path: path) }
+    case .graph:
+      guard Self.isGraph(old) else { throw .notGenerated(path: path) }
     }
     return true
+  }
+
+  /// Whether a text looks like a drawn graph: Mermaid, DOT, HTML, JSON or text.
+  private static func isGraph(_ text: String) -> Bool {
+    let first = text.prefix { $0 != "\n" }.lowercased()
+    if first.hasPrefix("{") { return text.contains("\"nodes\": [") }
+    return ["graph ", "digraph ", "<!doctype html"].contains { first.hasPrefix($0) }
+      || ["  cached", "  notcached", "  once"].contains { first.hasSuffix($0) }
   }
 
   /// Writes a file beside the target and moves it, so that the target is never incomplete.

@@ -11,8 +11,6 @@ struct WiringWriter {
     var imports: [String] = []
     /// The assemblies of other modules, which are loaded first.
     var assemblies: [String] = []
-    /// The default lifecycle of a component.
-    var lifecycle = ComponentMarker.Lifecycle.notCached
   }
 
   private let style: Style
@@ -138,17 +136,14 @@ struct WiringWriter {
   private func registration(_ registration: WiringPlan.Registration) -> [String] {
     let component = registration.component
     let call = self.call(of: component)
-    let lifecycle = component.lifecycle ?? style.lifecycle
     var options: [String] = []
     if let name = component.name { options.append("named: \(name.quoted)") }
-    if component.payload == nil {
-      switch lifecycle {
-      case .notCached: break
-      case .cached, .eager: options.append("lifecycle: .cached")
-      case .once: options.append("lifecycle: .once")
-      }
+    switch component.lifecycle {
+    case .notCached, nil: break
+    case .cached, .eager: options.append("lifecycle: .cached")
+    case .once: options.append("lifecycle: .once")
     }
-    let registrar = names.registrar + (lifecycle == .eager ? ".eager" : "")
+    let registrar = names.registrar + (component.lifecycle == .eager ? ".eager" : "")
     let given = registration.givens.filter { !$0.isOmitted }
     let later = registration.later.filter { !$0.isOmitted }
     // A reference to a function with typed throws crashes the compiler (6.3.1) when it is

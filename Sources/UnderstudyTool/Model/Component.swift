@@ -76,6 +76,7 @@ struct Component: Hashable {
   var maker: Maker
   var module: String
   var place: SourcePlace?
+  /// How often it is created. In a plan, `nil` is unknown.
   var lifecycle: ComponentMarker.Lifecycle?
   /// Distinguishes components of one type.
   var name: String?

@@ -33,7 +33,16 @@ struct ComponentMarker: Hashable {
   }
 
   private static let words = Kind.allCases.map(\.rawValue) + ["double"]
-  private static let options = Lifecycle.allCases.map(\.rawValue) + ["named", "choosing"]
+
+  /// The words that may follow the kind. A factory has no lifecycle: each payload has a value of
+  /// its own.
+  private var options: [String] {
+    switch kind {
+    case .component: Lifecycle.allCases.map(\.rawValue) + ["named", "choosing"]
+    case .factory: ["named", "choosing"]
+    case .inject, .provided: []
+    }
+  }
 
   /// Reads the lines of a documentation comment.
   ///
@@ -73,13 +82,17 @@ struct ComponentMarker: Hashable {
   ) {
     var words = words
     while let word = words.popFirst() {
+      guard options.contains(word) else {
+        problems.append(Self.unknown(word, after: kind.rawValue, among: options))
+        continue
+      }
       if word == "named" {
         if name != nil { problems.append("Ambiguous `\(title)` qualifier property.") }
         name = words.popFirst()
         if name == nil {
           problems.append("Unavailable qualifier: a name is missing after `named`.")
         }
-      } else if word == "choosing", [.component, .factory].contains(kind) {
+      } else if word == "choosing" {
         guard let parameter = words.popFirst(), words.popFirst() == "by",
           let property = words.popFirst()
         else {
@@ -91,8 +104,6 @@ struct ComponentMarker: Hashable {
       } else if let value = Lifecycle(rawValue: word) {
         if lifecycle != nil { problems.append("Ambiguous `\(title)` scope property.") }
         lifecycle = value
-      } else {
-        problems.append(Self.unknown(word, after: kind.rawValue, among: Self.options))
       }
     }
   }

@@ -52,15 +52,12 @@ struct ResolvedModule: Codable, Hashable {
 
   /// Reads the results of a module.
   init(contentsOf path: String) throws(ToolError) {
-    struct Head: Decodable { var understudyWiring: Int }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .noResolved(path: path)
     }
-    guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
-      throw .badResolved(path: path)
-    }
-    guard head.understudyWiring == Self.currentVersion else {
-      throw .unknownResolved(path: path, version: head.understudyWiring)
+    guard let version = Self.version(of: data) else { throw .badResolved(path: path) }
+    guard version == Self.currentVersion else {
+      throw .unknownResolved(path: path, version: version)
     }
     guard let module = try? JSONDecoder().decode(ResolvedModule.self, from: data) else {
       throw .badResolved(path: path)
@@ -69,6 +66,12 @@ struct ResolvedModule: Codable, Hashable {
     let types = module.components.flatMap { [$0.type] + ($0.payload.map { [$0] } ?? []) }
     guard types.allSatisfy(\.isType) else { throw .badResolved(path: path) }
     self = module
+  }
+
+  /// The version of a file, or `nil` if it is none of the tool.
+  static func version(of data: Data) -> Int? {
+    struct Head: Decodable { var understudyWiring: Int }
+    return try? JSONDecoder().decode(Head.self, from: data).understudyWiring
   }
 
   /// The type of a component as another module writes it, qualified if another type has its name.

@@ -8,7 +8,7 @@ extension WiringPlanner {
   mutating func warnOfOnce() {
     for position in plan.registrations.indices {
       let component = plan.registrations[position].component
-      guard (component.lifecycle ?? lifecycle) == .once, component.payload == nil else { continue }
+      guard component.lifecycle == .once else { continue }
       let takers = plan.own.flatMap { registration in
         (registration.sources + registration.later)
           .filter { $0.providers.contains(position) }

@@ -5,8 +5,6 @@
 struct WiringPlanner {
   let index: GraphIndex
   private let modules: Set<String>
-  /// The default lifecycle of a component.
-  let lifecycle: ComponentMarker.Lifecycle
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
   var plan = WiringPlan()
@@ -14,26 +12,32 @@ struct WiringPlanner {
   /// Plans the wiring of this module's components, then of other modules' components.
   ///
   /// Components are registered under the protocols of `modules` even without a request for them. A
-  /// type is registered by hand if `isProvided` is true for it.
+  /// type is registered by hand if `isProvided` is true for it. `lifecycle` is that of a component
+  /// of this module without one.
   static func plan(
     _ components: [Component], modules: Set<String>,
     lifecycle: ComponentMarker.Lifecycle = .notCached, _ index: GraphIndex,
     isProvided: @escaping (WiredType) -> Bool
   ) -> WiringPlan {
+    let components = components.map { component in
+      var component = component
+      // A factory creates a value for each payload.
+      if component.payload != nil { component.lifecycle = .notCached }
+      if !component.isForeign { component.lifecycle = component.lifecycle ?? lifecycle }
+      return component
+    }
     var planner = WiringPlanner(
-      index: index, modules: modules, lifecycle: lifecycle, isProvided: isProvided,
-      components: components)
+      index: index, modules: modules, isProvided: isProvided, components: components)
     planner.run()
     return planner.plan
   }
 
   private init(
-    index: GraphIndex, modules: Set<String>, lifecycle: ComponentMarker.Lifecycle,
-    isProvided: @escaping (WiredType) -> Bool, components: [Component]
+    index: GraphIndex, modules: Set<String>, isProvided: @escaping (WiredType) -> Bool,
+    components: [Component]
   ) {
     self.index = index
     self.modules = modules
-    self.lifecycle = lifecycle
     self.isProvided = isProvided
     self.components = components
   }
@@ -212,9 +216,7 @@ struct WiringPlanner {
   }
 
   private func isKept(_ position: Int) -> Bool {
-    let component = plan.registrations[position].component
-    return component.payload == nil
-      && [.cached, .eager].contains(component.lifecycle ?? lifecycle)
+    [.cached, .eager].contains(plan.registrations[position].component.lifecycle)
   }
 
   private mutating func failCycle(_ cycle: [Int], _ reason: String) {
@@ -272,8 +274,7 @@ struct WiringPlanner {
       fail(
         component, "`\(component.title)` is made on the main actor, and \(what) must be awaited.")
     }
-    if registration.isAsync, (component.lifecycle ?? lifecycle) == .eager, component.payload == nil
-    {
+    if registration.isAsync, component.lifecycle == .eager {
       fail(
         component,
         "`\(component.title)` is eager and created asynchronously, and nothing waits for it.")
@@ -284,12 +285,10 @@ struct WiringPlanner {
     }
     guard !component.isSendable, !component.type.isExistential, !isTakenToBeSendable(component.type)
     else { return }
-    // A factory creates a value for each request, whatever the default is.
-    let applied = component.lifecycle ?? (component.payload == nil ? lifecycle : .notCached)
     let reason: String? =
-      switch applied {
-      case .cached, .once, .eager: "is \(applied.rawValue)"
-      case .notCached:
+      switch component.lifecycle {
+      case .cached, .once, .eager: component.lifecycle.map { "is \($0.rawValue)" }
+      case .notCached, nil:
         component.injector != nil
           ? "has an injector" : registration.isAsync ? "is made asynchronously" : nil
       }

@@ -19,6 +19,8 @@ struct GraphStore {
   private let list: ModuleList
   private let modules: [String: Module]
   private let launch: (String, [String]) -> Int32
+  /// All directories with sources of each module, by its identifier.
+  private let sourceDirectories: [String: [String]]
   /// The folder of `list.folders` that the builds of this run wrote to.
   private let builtFolders: Set<String>
   /// The modules that this run has built, for themselves or as dependencies.
@@ -31,6 +33,9 @@ struct GraphStore {
     self.list = list
     self.launch = launch
     modules = Dictionary(list.modules.map { ($0.id, $0) }) { first, _ in first }
+    sourceDirectories =
+      list.isBuildStep
+      ? [:] : modules.compactMapValues { $0.directory.map { Self.directories(in: $0) } }
     var folders: Set<String> = []
     for folder in list.folders {
       let isWritten = list.built.values.contains { built in
@@ -178,18 +183,11 @@ struct GraphStore {
   }
 
   private func isNewest(_ module: Module, _ compiled: CompiledModule) -> Bool {
-    var directories: Set<Substring> = []
-    for file in files(of: module) {
-      guard let facts = FileFacts(file), compiled.facts.isNewer(than: facts) else { return false }
-      // Removing or renaming a file changes its directory.
-      if file.hasSuffix(".swift"), !file.hasSuffix("/Package.swift"),
-        let slash = file.lastIndex(of: "/")
-      {
-        directories.insert(file[..<slash])
-      }
-    }
-    return directories.allSatisfy { directory in
-      FileFacts(String(directory)).map(compiled.facts.isNewer) == true
+    // Removing or renaming a file changes its directory, which may have no other file.
+    let modules = [module] + module.dependencies.compactMap { self.modules[$0] }
+    let directories = modules.flatMap { sourceDirectories[$0.id, default: []] }
+    return (files(of: module) + directories).allSatisfy { path in
+      FileFacts(path).map(compiled.facts.isNewer) == true
     }
   }
 
@@ -218,6 +216,18 @@ struct GraphStore {
   }
 
   // MARK: Paths
+
+  /// A directory and all directories in it, except hidden ones, such as a build folder.
+  private static func directories(in path: String) -> [String] {
+    let found = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: path, isDirectory: true),
+      includingPropertiesForKeys: [.isDirectoryKey],
+      options: .skipsHiddenFiles)
+    let inner = (found?.compactMap { $0 as? URL } ?? []).filter { url in
+      (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+    }
+    return [path] + inner.map(\.path)
+  }
 
   /// A folder of modules and its parent folder, which the package manager writes to in every build.
   private static func surroundings(of folder: String) -> [String] {

@@ -22,6 +22,8 @@ struct ModuleList: Codable {
     var isChosen: Bool
     /// Whether the target belongs to another package than the plugin's.
     var isOfOtherPackage = false
+    /// The directory of the sources of a Swift module.
+    var directory: String?
     /// The files of the target, and the manifest of its package.
     var files: [String]
     /// The public headers of a C target.

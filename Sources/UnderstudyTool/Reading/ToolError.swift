@@ -64,7 +64,7 @@ extension ToolError {
     case .fileIsDirectory(let path):
       return "The file '\(path)' cannot be written: there is a directory of that name."
     case .sameFile(let path, let targets):
-      return "The doubles of \(Self.list(targets, "and")) would both be the file '\(path)'."
+      return "The output of \(Self.list(targets, "and")) would be the same file '\(path)'."
         + " Give each target an output of its own in the configuration."
     case .unwritable(let path, let reason):
       return "The file '\(path)' cannot be written: \(reason)."

@@ -110,11 +110,67 @@ import Testing
     let run = try house.run("doubles", "--config", path)
     #expect(
       run.errors == [
-        "error: The doubles of 'Shop' and 'Shop' would both be the file"
+        "error: The output of 'Shop' and 'Shop' would be the same file"
           + " '\(output)/OrderStoreDouble.swift'. Give each target an output of its own in the"
           + " configuration."
       ])
     #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  /// Without `--explain`, the file would be written.
+  @Test func `an explanation of a configuration writes nothing, unless it is told to`() throws {
+    let output = "\(house.folder.path)/Fakes"
+    let path = "\(house.folder.path)/understudy.json"
+    try house.folder.write(
+      #"{ "doubles": [{ "target": "Shop", "protocols": ["Order*"], "output": "\#(output)" }] }"#,
+      to: "understudy.json")
+    let run = try house.run("doubles", "--config", path, "--explain")
+    #expect(run.lines.first == "OrderStoreDouble: Shop.OrderStore")
+    #expect(run.lines.contains("  to write   \(output)/OrderStoreDouble.swift"))
+    #expect(run.status == 0)
+    #expect(!FileManager.default.fileExists(atPath: output))
+    let check = try house.run("doubles", "--config", path, "--explain", "--check")
+    #expect(check.lines.first == "OrderStoreDouble: Shop.OrderStore")
+    #expect(
+      check.errors == ["error: '\(output)/OrderStoreDouble.swift' is stale: generate it again."])
+    #expect(check.status == 1)
+    let written = try house.run("doubles", "--config", path, "--explain", "--write")
+    #expect(written.lines.last == "1 written, 0 unchanged, in \(output)")
+    #expect(
+      try house.run("doubles", "--config", path, "--protocol", "Cellar").errors == [
+        "error: The configuration chooses the protocols, so '--protocol' needs --output."
+          + " See 'understudy-tool help doubles'."
+      ])
+  }
+
+  @Test func `--module chooses among the modules, and an unknown one is an error`() throws {
+    #expect(try house.run("doubles", "--module", "Shop").lines.first?.hasPrefix("Shop: ") == true)
+    #expect(
+      try house.run("doubles", "--module", "Sho").errors == [
+        "error: Not found 'Sho' target: the symbol graphs are of 'Shop' and 'Urn'."
+      ])
+  }
+
+  /// `Urn` has no protocol that asks for a double any more.
+  @Test func `the double of a module's last protocol is found when that is removed`() throws {
+    house.tests.append(
+      .init(
+        name: "UrnTests", directory: "\(house.folder.path)/UrnTests", dependencies: ["Urn"]))
+    _ = try house.run("doubles", "--write")
+    let double = try house.folder.text("ShopTests/Doubles/CellarDouble.swift")
+    try house.folder.write(
+      double.replacing("Shop.Cellar", with: "Urn.Cellar"), to: "UrnTests/Doubles/CellarDouble.swift"
+    )
+    let run = try house.run("doubles", "--check")
+    #expect(
+      run.errors == [
+        "error: '\(house.folder.path)/UrnTests/Doubles/CellarDouble.swift' is the double of"
+          + " 'Urn.Cellar', which is not in the symbol graph of 'Urn': delete it."
+      ])
+    #expect(run.status == 1)
+    house.modules.removeFirst()
+    #expect(try house.run("doubles").errors.first?.contains("which is not in the symbol") == true)
+    #expect(try house.run("doubles", "--check").status == 1)
   }
 
   @Test func `an error for an unwritable file says how to open the sandbox`() throws {

@@ -277,7 +277,11 @@ import UnderstudyWiringTool
       run.errors == [
         "warning: No double for 'Pew.Pulpit': it is private.",
         "warning: No double for 'Pew.Row': it is private.",
-      ])
+      ]
+        + ["Pulpit", "Row"].map {
+          "error: '\(folder.path)/out/\($0)Double.swift' is the double of 'Pew.\($0)', which is"
+            + " refused now: delete it."
+        })
   }
 
   @Test func `two protocols of one name have to be distinguished`() throws {

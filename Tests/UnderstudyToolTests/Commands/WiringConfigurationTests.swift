@@ -164,4 +164,101 @@ import Testing
         "error: No declaration of 'Mill' says '- Understudy: component' in its documentation comment."
       ])
   }
+
+  /// An eager factory would need a payload when the assembly is loaded.
+  @Test func `a factory has no lifecycle, whatever the default is`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/Wiring.swift"
+    let run = Run(["wire", "--symbol-graph", mill, "--lifecycle", "eager", "--output", output])
+    #expect(run.errors == [])
+    let text = try folder.text("Wiring.swift")
+    #expect(text.contains("registrar.eager.register(lifecycle: .cached) { River() }"))
+    #expect(
+      text.contains(
+        "registrar.needing([AnyKey(type: (any Grinder).self)]).register { (r: Resolver, payload"))
+    try folder.write(#"{"config": {"Mill": {"lifecycle": "once"}}}"#, to: "understudy.json")
+    let graph = Run([
+      "graph", "--symbol-graph", mill, "--config", "\(folder.path)/understudy.json",
+      "--format", "text",
+    ])
+    #expect(graph.lines.joined().contains("River  once\n"))
+    #expect(graph.lines.joined().contains("Bag  notCached\n"))
+  }
+
+  @Test func `two modules with one output are an error, and nothing is written`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/Wiring.swift"
+    let run = Run([
+      "wire", "--symbol-graph", mill, "--module", "Mill", "--module", "Mill", "--output", output,
+    ])
+    #expect(
+      run.errors == [
+        "error: The output of 'Mill' and 'Mill' would be the same file '\(output)'."
+          + " Give each target an output of its own in the configuration."
+      ])
+    #expect(folder.names == [])
+  }
+
+  @Test(arguments: ["mermaid", "dot", "json", "html", "text"])
+  func `a graph replaces a graph, and no other file`(format: String) throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/graph"
+    let words = ["graph", "--symbol-graph", mill, "--output", output, "--format"]
+    for other in [format, "mermaid", format] {
+      let run = Run(words + [other])
+      #expect(run.errors == [])
+      #expect(run.lines == ["Generate file: \(output)"])
+    }
+    for text in ["let notes = 1\n", "{\"name\": \"package\"}"] {
+      try folder.write(text, to: "graph")
+      let run = Run(words + [format])
+      #expect(
+        run.errors == [
+          "error: The file '\(output)' was not written by this tool and is left as it is."
+            + " Use --force to replace it."
+        ])
+      #expect(try folder.text("graph") == text)
+    }
+    #expect(Run(words + [format, "--force"]).status == 0)
+  }
+
+  @Test func `the results for other modules replace no other file`() throws {
+    let folder = try Folder()
+    let words = [
+      "wire", "--symbol-graph", mill, "--output", "\(folder.path)/Wiring.swift",
+      "--resolved-output", "\(folder.path)/Package.resolved",
+    ]
+    try folder.write(#"{"version": 3}"#, to: "Package.resolved")
+    #expect(Run(words).errors.first?.contains("was not written by this tool") == true)
+    #expect(folder.names == ["Package.resolved"])
+    // A file of another version is the tool's.
+    try folder.write(#"{"understudyWiring": 7}"#, to: "Package.resolved")
+    #expect(Run(words).status == 0)
+    #expect(try folder.text("Package.resolved").contains("\"understudyWiring\" : 1"))
+  }
+
+  @Test func `a module without a section in the configuration is told`() throws {
+    let folder = try Folder()
+    try folder.write(#"{"target": "Mill", "config": {"Mil": {}}}"#, to: "understudy.json")
+    let run = Run([
+      "validate", "--symbol-graph", mill, "--config", "\(folder.path)/understudy.json",
+    ])
+    #expect(run.errors == ["warning: The configuration has no section for 'Mill'."])
+    #expect(run.status == 0)
+  }
+
+  @Test func `a section may have the name of the target`() throws {
+    let house = try House()
+    house.modules = []
+    try house.add("Mill")
+    house.modules[0].target = "my-mill"
+    let path = "\(house.folder.path)/understudy.json"
+    let output = "\(house.folder.path)/Wiring.swift"
+    try house.folder.write(
+      #"{"target": "my-mill", "config": {"my-mill": {"output": "\#(output)"}}}"#,
+      to: "understudy.json")
+    let run = try house.run("wire", "--config", path)
+    #expect(run.errors == [])
+    #expect(run.lines.last == "Generate file: \(output)")
+  }
 }

@@ -163,6 +163,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("factory cached", "cached", "factory"), ("factory eager", "eager", "factory"),
+    ("inject named a", "named", "inject"), ("provided once", "once", "provided"),
+    ("inject choosing a by b", "choosing", "inject"),
+  ])
+  func `a word that has no effect there is an error`(line: String, word: String, kind: String)
+    throws
+  {
+    let errors = try said(replacing: "- Understudy: factory", with: "- Understudy: \(line)")
+    #expect(
+      errors.contains {
+        $0.contains("error: Unknown word `\(word)` after `Understudy: \(kind)`.")
+      }, "\(errors)")
+  }
+
+  @Test(arguments: [
     ("- understudy: factory", "factory"), ("* Understudy: factory cached", "factory cached"),
     ("- Understudy:factory named \\\"a b\\\"", "factory named \"a b\""),
     ("- Undrstudy: facory", "facory"), ("- Understudy factory", "factory"),

@@ -56,6 +56,22 @@ import Testing
     #expect(try house.graph() == .needsBuild)
   }
 
+  @Test func `a source that is removed with its directory asks for a build`() throws {
+    let house = try House()
+    try house.write("// More", to: "Sources/Empty/More/More.swift", age: 60)
+    for name in ["Sources/Empty/More", "Sources/Empty", "Sources"] { try house.age(name, 60) }
+    #expect(try house.graph() != .needsBuild)
+    try FileManager.default.removeItem(atPath: "\(house.folder.path)/Sources/Empty/More")
+    #expect(try house.graph() == .needsBuild)
+  }
+
+  @Test func `a build folder among the sources does not count`() throws {
+    let house = try House()
+    try house.write("", to: "Sources/.build/debug.yaml", age: 0)
+    try house.age("Sources", 60)
+    #expect(try house.graph() != .needsBuild)
+  }
+
   @Test func `a module of the same name from another package asks for a build`() throws {
     let house = try House()
     house.text = #"{ "uri": "file:///App.swift" }"#

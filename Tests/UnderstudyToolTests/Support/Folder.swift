@@ -45,7 +45,10 @@ final class Folder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// Writes a file, and creates its directory.
   func write(_ text: String, to name: String) throws {
+    let parent = URL(fileURLWithPath: "\(path)/\(name)").deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
     try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
   }
 

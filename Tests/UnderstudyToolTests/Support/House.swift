@@ -30,6 +30,7 @@ final class House {
     modules = [
       .init(
         id: "App", target: "App", name: "App", isSwift: true, isChosen: true,
+        directory: "\(folder.path)/Sources",
         files: ["\(folder.path)/Sources/App.swift"], dependencies: ["Base", "C"]),
       .init(
         id: "Base", target: "Base", name: "Base", isSwift: true, isChosen: false,
