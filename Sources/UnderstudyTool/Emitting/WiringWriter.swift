@@ -110,7 +110,9 @@ struct WiringWriter {
         lines.append("  as: \(types))")
       }
     }
-    return lines + apart.flatMap { alias($0, of: registration) }
+    lines += apart.flatMap { alias($0, of: registration) }
+    guard let systems = AvailabilityText.systems(component.availability) else { return lines }
+    return ["if #available(\(systems)) {"] + lines.map { "  " + $0 } + ["}"]
   }
 
   private func alias(

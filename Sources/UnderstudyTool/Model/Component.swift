@@ -97,6 +97,8 @@ struct Component: Hashable {
   var isSendable = false
   /// True for a component that the wiring of another module registers.
   var isForeign = false
+  /// The availability of its type, and of its initialiser, function or property.
+  var availability: [SymbolGraph.Availability] = []
   /// Whether its initialiser or function is deprecated.
   var isDeprecated = false
   /// Whether it is created by a property, which is not called.

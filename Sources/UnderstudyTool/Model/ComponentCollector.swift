@@ -69,7 +69,7 @@ struct ComponentCollector {
     if index.isGeneric(usr) {
       return fail(place, "`\(title)` is generic and cannot be registered.")
     }
-    if let reason = unique(usr) {
+    if let reason = unique(usr) ?? unavailable([usr]) {
       return fail(place, "`\(title)` \(reason) and cannot be registered.")
     }
     var component = Component(
@@ -91,6 +91,7 @@ struct ComponentCollector {
       component.place = explicit
     }
     take(declaration, marker, title, &component)
+    component.availability = availability(of: [usr, maker.identifier.precise])
     component.isDeprecated = symbol.isDeprecated || maker.isDeprecated
     if component.isDeprecated { warnDeprecated(title, component.place) }
     component.injector = injector(of: title, members, place)
@@ -229,6 +230,10 @@ struct ComponentCollector {
     let owner = symbol.pathComponents.dropLast().joined(separator: ".")
     let isInstance = ["swift.method", "swift.property"].contains(symbol.kind.identifier)
     let parents = index.owner(of: usr)
+    let named = [usr] + type.usrs + (parents.map { [$0] } ?? [])
+    if let reason = unavailable(named) {
+      return fail(place, "`\(title)` \(reason) and cannot be registered.")
+    }
     var component = Component(
       type: type,
       maker: isInstance
@@ -243,6 +248,7 @@ struct ComponentCollector {
     if type.isExistential, type.usrs.count > 1 { component.ancestors.formUnion(type.usrs) }
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     component.isProperty = declaration.kind == .property
+    component.availability = availability(of: named)
     component.isDeprecated = symbol.isDeprecated
     component.rivals =
       parents.flatMap { index.members[$0] }?.filter { $0 != usr }
@@ -257,6 +263,16 @@ struct ComponentCollector {
       component.isAsync = true
     }
     components.append(component)
+  }
+
+  private func availability(of symbols: [String]) -> [SymbolGraph.Availability] {
+    symbols.flatMap { index.symbols[$0]?.availability ?? [] }
+  }
+
+  /// Where one of some symbols is unavailable.
+  private func unavailable(_ symbols: [String]) -> String? {
+    availability(of: symbols).first { $0.isUnconditionallyUnavailable == true }
+      .map { "is unavailable" + ($0.domain.map { " on \($0)" } ?? "") }
   }
 
   private mutating func take(

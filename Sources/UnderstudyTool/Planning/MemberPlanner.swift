@@ -210,7 +210,6 @@ struct MemberPlanner {
 enum AvailabilityText {
   static func attributes(_ availability: [SymbolGraph.Availability]) -> [String] {
     var lines: [String] = []
-    var introduced: [String] = []
     for item in availability {
       let domain = item.domain.map { $0 == "Swift" ? "swift" : $0 } ?? "*"
       // A compiler writes nothing else there.
@@ -218,17 +217,25 @@ enum AvailabilityText {
       if item.isUnconditionallyUnavailable == true {
         lines.append("@available(\(domain), unavailable)")
       }
-      guard let version = item.introduced else { continue }
-      let text = [version.major, version.minor ?? 0].map(String.init).joined(separator: ".")
-      if domain == "swift" {
-        lines.append("@available(swift, introduced: \(text))")
-      } else {
-        introduced.append("\(domain) \(text)")
+      if domain == "swift", let version = item.introduced {
+        lines.append("@available(swift, introduced: \(version.text))")
       }
     }
-    if !introduced.isEmpty {
-      lines.append("@available(\(introduced.joined(separator: ", ")), *)")
+    return lines + (systems(availability).map { ["@available(\($0))"] } ?? [])
+  }
+
+  /// The oldest systems, `macOS 15.0, iOS 18.0, *`, or `nil` for all systems.
+  static func systems(_ availability: [SymbolGraph.Availability]) -> String? {
+    var names: [String] = []
+    var oldest: [String: SymbolGraph.Availability.Version] = [:]
+    for item in availability {
+      guard let name = item.domain, name.isWord, name != "Swift", let version = item.introduced
+      else { continue }
+      if oldest[name] == nil { names.append(name) }
+      if let known = oldest[name], !(known < version) { continue }
+      oldest[name] = version
     }
-    return lines
+    guard !names.isEmpty else { return nil }
+    return (names.map { "\($0) \(oldest[$0]?.text ?? "")" } + ["*"]).joined(separator: ", ")
   }
 }

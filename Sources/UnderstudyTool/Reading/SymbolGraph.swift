@@ -68,6 +68,12 @@ extension SymbolGraph {
       var major: Int
       var minor: Int?
       var patch: Int?
+
+      var text: String { "\(major).\(minor ?? 0)" }
+
+      static func < (left: Version, right: Version) -> Bool {
+        (left.major, left.minor ?? 0) < (right.major, right.minor ?? 0)
+      }
     }
     var domain: String?
     var introduced: Version?

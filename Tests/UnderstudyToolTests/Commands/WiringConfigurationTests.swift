@@ -261,4 +261,49 @@ import Testing
     #expect(run.errors == [])
     #expect(run.lines.last == "Generate file: \(output)")
   }
+
+  private func run(_ availability: String) throws -> (Run, String?) {
+    let folder = try Folder()
+    let old = #""accessLevel": "internal""#
+    let graph = try Fixtures.text("Graphs/Mill.symbols.json")
+    try #require(graph.contains(old))
+    try folder.write(
+      graph.replacing(old, with: "\(old), \"availability\": [\(availability)]"),
+      to: "Mill.symbols.json")
+    let output = "\(folder.path)/Wiring.swift"
+    let run = Run(["wire", "--symbol-graph", folder.path, "--output", output])
+    return (run, try? folder.text("Wiring.swift"))
+  }
+
+  @Test func `what needs newer systems is registered on these`() throws {
+    let (run, text) = try run(
+      """
+      {"domain": "macOS", "introduced": {"major": 15, "minor": 0}},
+      {"domain": "iOS", "introduced": {"major": 18}},
+      {"domain": "macOS", "introduced": {"major": 15, "minor": 4}}
+      """)
+    #expect(run.errors == [])
+    #expect(
+      try #require(text).contains(
+        """
+            if #available(macOS 15.4, iOS 18.0, *) {
+              registrar.alias(
+                registrar.register { River() },
+                as: (any Source).self)
+            }
+        """))
+  }
+
+  @Test(arguments: [
+    (#"{"isUnconditionallyUnavailable": true}"#, ""),
+    (#"{"domain": "iOS", "isUnconditionallyUnavailable": true}"#, " on iOS"),
+  ])
+  func `what is unavailable cannot be registered`(availability: String, system: String) throws {
+    let (run, text) = try run(availability)
+    #expect(
+      run.errors.contains {
+        $0.hasSuffix("error: `River` is unavailable\(system) and cannot be registered.")
+      }, "\(run.errors)")
+    #expect(text == nil)
+  }
 }
