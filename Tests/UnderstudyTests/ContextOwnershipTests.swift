@@ -99,6 +99,60 @@ import UnderstudyCompatibility
     }
   }
 
+  /// The instance's resolver is the one that stores it, and not a session that happened to ask
+  /// first. `isPart` is true for captures of an instance's part, which has a registration.
+  @Test(arguments: [false, true])
+  func `is that of the resolver that stores the instance`(isPart: Bool) throws {
+    final class Whole: Sendable {
+      let part: Session
+      init(_ part: Session) { self.part = part }
+    }
+    let app = makeResolver()
+    if isPart {
+      app.register { r in Session(try r.resolve()) }
+      app.register(lifecycle: .cached) { r in Whole(try r.resolve()) }
+    }
+    let asked = { (resolver: Resolver) in
+      isPart ? try resolver.resolve(Whole.self).part : try resolver.resolve(Session.self)
+    }
+    let session: Session
+    do {
+      let child = Resolver(parent: app)
+      session = try asked(child)
+      child.register { "child" }
+      #expect(session.name == "production")
+      session.context.run { #expect(Resolver.current === app) }
+    }
+    try #expect(asked(app) === session)
+    #expect(session.name == "production")
+    try #expect(session.number() == 1)
+    session.context.run { #expect(Resolver.current === app) }
+  }
+
+  @Test func `is that of the layer's resolver if the layer owns the instance`() throws {
+    let app = makeResolver()
+    try withOverrides(of: app) {
+      $0.register { 2 }
+    } operation: {
+      let child = Resolver(parent: app)
+      let session: Session = try child.resolve()
+      try #expect(app.resolve(Session.self) === session)
+      session.context.run { #expect(Resolver.current === app) }
+      try #expect(session.number() == 2)
+    }
+  }
+
+  /// A part of a session's instance is the session's.
+  @Test func `is a child's if the child has a part in the instance`() throws {
+    let app = makeResolver()
+    let child = Resolver(parent: app)
+    child.register { 3 }
+    let session: Session = try child.resolve()
+    try #expect(session.number() == 3)
+    session.context.run { #expect(Resolver.current === child) }
+    try #expect(app.resolve(Session.self) !== session)
+  }
+
   @Test func `does not retain the instance through a part that is retained elsewhere`() throws {
     final class Whole: Sendable {
       let part: Session

@@ -379,6 +379,31 @@ import Testing
     try #expect(above.resolve(Root.self).leaf.origin == "production")
   }
 
+  /// A value of another resolver's production raises no owner: the instance is cached.
+  @Test(arguments: Mode.allCases)
+  func `an instance may have parts of any other resolver`(mode: Mode) throws {
+    let family = Resolver()
+    let other = mode == .childOfFamily ? Resolver(parent: family) : family
+    other.register(lifecycle: .cached) { Leaf("production") }
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) {
+      switch mode {
+      case .provider:
+        let provider = Provider<Leaf>(of: other)
+        return Root(middle: Middle(try provider()))
+      default: return Root(middle: Middle(try other.resolve()))
+      }
+    }
+    let root: Root = try resolver.resolve()
+    try #expect(resolver.resolve(Root.self) === root)
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      try #expect(resolver.resolve(Root.self) === root)
+    }
+  }
+
+  enum Mode: CaseIterable { case plain, childOfFamily, provider }
+
   @Test func `a boundary applies to all resolvers`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let other = Resolver()

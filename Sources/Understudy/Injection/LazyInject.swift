@@ -108,8 +108,8 @@ public struct LazyInject<Value: Sendable>: Sendable {
   }
 
   private init(_ request: Request) {
-    let reference = ResolverReference.current
     let resolver = Resolver.current
+    let reference = ResolverReference.captured(resolver)
     state = .reading(
       FirstReading(of: request.key, at: request.callSite, from: reference) {
         () throws(ResolutionError) -> Injected<Value> in

@@ -25,8 +25,7 @@ public struct Provider<Value>: Sendable {
   private let key: AnyKey
 
   init(_ key: AnyKey, of resolver: Resolver) {
-    reference =
-      Construction.current?.creation == nil ? .strong(resolver) : ResolverReference(weak: resolver)
+    reference = .captured(resolver)
     self.key = key
     context = .current
     resolver.noteLaterUse(of: key, isProvided: true)

@@ -23,7 +23,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   }
 
   private let finding = Finding()
-  private let reference = ResolverReference.current
+  private let reference = ResolverReference.captured(.current)
   private let context = OverrideContext.current
   private let request: Request
 

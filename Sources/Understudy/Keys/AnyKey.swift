@@ -200,6 +200,7 @@ package final class Declaration: Sendable {
     // What the last one captured is destroyed after the lock.
     var last: (any AnyObject & Sendable)? = registration
     source.withLock { swap(&$0.kept, &last) }
+    withExtendedLifetime(last) {}
   }
 
   /// The default that a static declared first, or a new one.

@@ -112,6 +112,8 @@ final class Creation: Sendable {
     var garbage = Garbage()
     let (isNews, latch) = withState { state -> (Bool, Latch?) in
       guard stack.contains(contributor) else {
+        // Another resolver's production raises only the owner of an instance that it is a level of.
+        guard contributor.isOfLayer else { return (true, nil) }
         defer { state.isTransient = true }
         return (!state.isTransient, nil)
       }

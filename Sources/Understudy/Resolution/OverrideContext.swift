@@ -29,8 +29,7 @@ public struct OverrideContext: Sendable {
     let creation = construction.flatMap { $0.creation?.context(within: $0) }
     let reference: ResolverReference? =
       if let construction, construction.bound === Resolver.Current.bound {
-        creation == nil
-          ? .strong(construction.resolver) : ResolverReference(weak: construction.resolver)
+        .captured(construction.resolver)
       } else {
         Resolver.Current.bound.map { .strong($0.resolver) }
       }
@@ -129,14 +128,19 @@ public struct OverrideContext: Sendable {
 package enum ResolverReference: Sendable {
   case strong(Resolver)
   case weak(WeakReference<Resolver>)
+  /// The asked resolver until the instance is stored, and then the one that stores it.
+  case ofOwner(CreationContext, asked: WeakReference<Resolver>)
 
-  init(weak resolver: Resolver) { self = .weak(WeakReference(resolver)) }
-
-  /// The current resolver, for the code that captures it.
-  static var current: ResolverReference {
-    let resolver = Resolver.current
-    return Construction.current?.creation == nil
-      ? .strong(resolver) : ResolverReference(weak: resolver)
+  /// A resolver, for the calling code that captures it.
+  static func captured(_ resolver: Resolver) -> ResolverReference {
+    guard let construction = Construction.current, let creation = construction.creation else {
+      return .strong(resolver)
+    }
+    let asked = WeakReference(resolver)
+    guard resolver === construction.resolver,
+      let context = creation.context(within: construction)
+    else { return .weak(asked) }
+    return .ofOwner(context, asked: asked)
   }
 
   /// `nil` if the resolver is gone.
@@ -144,17 +148,18 @@ package enum ResolverReference: Sendable {
     switch self {
     case .strong(let resolver): resolver
     case .weak(let reference): reference.value
+    case .ofOwner(let context, let asked): (context.resolver ?? asked).value
     }
   }
 }
 
 /// The context of all contexts that are captured while one instance is created. It is known when
 /// the instance is stored.
-final class CreationContext: Sendable {
+package final class CreationContext: Sendable {
   private enum State {
     /// Under the innermost layer of all captures.
     case creating(Construction, OverrideLayer?)
-    case settled(OverrideLayer?, isOfProduction: Bool)
+    case settled(OverrideLayer?, isOfProduction: Bool, WeakReference<Resolver>?)
   }
 
   private let state: Lock<State>
@@ -169,12 +174,15 @@ final class CreationContext: Sendable {
     }
   }
 
-  /// Sets the layer that owns the instance. `nil` is production.
-  func settle(_ owner: OverrideLayer?, isStored: Bool) {
+  /// Sets the layer and the resolver that own the instance. A layer of `nil` is production. A
+  /// resolver of `nil` means that the instance is not stored.
+  func settle(_ owner: OverrideLayer?, of resolver: Resolver?) {
+    let stored = resolver.map { WeakReference($0) }
     let old = state.withLock { state in
       let old = state
       if case .creating(_, let captured) = state {
-        state = .settled(isStored ? owner : captured, isOfProduction: isStored && owner == nil)
+        state = .settled(
+          stored == nil ? captured : owner, isOfProduction: stored != nil && owner == nil, stored)
       }
       return old
     }
@@ -184,12 +192,17 @@ final class CreationContext: Sendable {
   var layer: OverrideLayer? {
     switch state.withLock({ $0 }) {
     case .creating(_, let captured): captured
-    case .settled(let owner, _): owner
+    case .settled(let owner, _, _): owner
     }
   }
 
   var isOfProduction: Bool {
-    if case .settled(_, isOfProduction: true) = state.withLock({ $0 }) { true } else { false }
+    if case .settled(_, isOfProduction: true, _) = state.withLock({ $0 }) { true } else { false }
+  }
+
+  /// The resolver that stores the instance, once it is stored.
+  var resolver: WeakReference<Resolver>? {
+    if case .settled(_, _, let resolver) = state.withLock({ $0 }) { resolver } else { nil }
   }
 
   /// The block that creates the instance, while it runs.
@@ -216,6 +229,11 @@ extension Resolution {
   /// Sets the layer that owns a created instance, for the contexts that it captured.
   func settle(_ context: any AnyObject & Sendable, storedAt owner: LevelStore?) {
     guard let context = context as? CreationContext else { return }
-    context.settle(owner.flatMap { top?.layer(of: $0) }, isStored: owner != nil)
+    let production = owner?.overridden ?? owner
+    context.settle(
+      owner.flatMap { top?.layer(of: $0) },
+      of: production.map { production in
+        resolver.lineage.first { $0.store === production } ?? resolver
+      })
   }
 }
