@@ -57,9 +57,10 @@ struct CountAssertion {
 
   /// True if this very key has a registration, rather than a key that it stands for.
   private func isRegistered(in layer: OverrideLayer) -> Bool {
-    sequence(first: layer.resolver) { $0.parent }.contains { $0.contains(key) }
+    let asked = resolver ?? layer.resolver
+    return asked.lineage.contains { $0.contains(key) }
       || (OverrideLayer.ofCaller ?? layer).stack.contains {
-        $0.resolver === layer.resolver && $0.registration(for: key) != nil
+        $0.overrides(asked) && $0.registration(for: key) != nil
       }
   }
 

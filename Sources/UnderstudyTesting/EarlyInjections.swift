@@ -21,15 +21,11 @@ extension WeakInject: EagerInjection {
 }
 
 extension OverrideLayer {
-  /// Notes the overrides for all tests that no request used, and whose type an object has injected.
-  ///
-  /// An eager wrapper that is created under the layer uses the override. So the object was created
-  /// before the layer, as the properties of an XCTest case are, and holds production's value.
-  package func noteInjections(before object: AnyObject, upTo root: (any AnyObject.Type)? = nil) {
-    let unused = scope.sharedOverrides.filter { !$0.wasUsed }
-    if unused.isEmpty { return }
-    for (path, type) in EarlyInjections(of: object, upTo: root).found {
-      for override in unused where override.key.type == type {
+  /// Notes the overrides for all tests that no request used, and whose type was injected before the
+  /// layer: the object holds production's value.
+  package func note(_ injections: EarlyInjections) {
+    for override in scope.sharedOverrides where !override.wasUsed {
+      for (path, type) in injections.found where override.key.type == type {
         scope.note(override.key, asked: .early(path))
       }
     }
@@ -37,14 +33,19 @@ extension OverrideLayer {
 }
 
 /// The eager wrappers in the stored properties of an object, and in those of its properties.
-private struct EarlyInjections {
-  private(set) var found: [(path: String, type: any Any.Type)] = []
+///
+/// They are searched before the code under test runs. Later, an object could have an `unowned`
+/// reference to one that is gone, which ends the process if it is read, or other threads could
+/// change it.
+package struct EarlyInjections {
+  fileprivate private(set) var found: [(path: String, type: any Any.Type)] = []
   private var seen: Set<ObjectIdentifier> = []
 
   /// Most objects of a test have few properties. More are not searched.
   private var left = 500
 
-  init(of object: AnyObject, upTo root: (any AnyObject.Type)?) {
+  /// The wrappers of an object, without those of a superclass `root`.
+  package init(of object: AnyObject, upTo root: (any AnyObject.Type)? = nil) {
     seen.insert(ObjectIdentifier(object))
     search(Mirror(reflecting: object), "\(type(of: object))", depth: 0, upTo: root)
   }

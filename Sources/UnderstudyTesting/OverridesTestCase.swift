@@ -44,7 +44,7 @@
     }
 
     private func traits(of test: RunningTest?) -> LayerTraits {
-      var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: .unknown)
+      var traits = LayerTraits(of: overriddenResolver, named: name, on: .current, at: .unknown)
       traits.test = test
       traits.apply(overrideOptions, enforce: false, allowing: allowedTypes, isBoundary: true)
       return traits
@@ -56,9 +56,10 @@
       let test = RunningTest(name: name, adoptsEscapedWork: true, file: "")
       let layer = OverrideLayer(traits(of: test))
       self.layer.withLock { $0 = layer }
+      var early: EarlyInjections?
       defer {
         self.layer.withLock { $0 = nil }
-        layer.noteInjections(before: self, upTo: OverridesTestCase.self)
+        if let early { layer.note(early) }
         for violation in layer.end() { violation.fail(in: self) }
       }
       do {
@@ -73,6 +74,9 @@
         return Violation(message, at: place).fail(in: self)
       }
       layer.scope.markShared()
+      if !layer.scope.sharedOverrides.isEmpty {
+        early = EarlyInjections(of: self, upTo: OverridesTestCase.self)
+      }
       OverrideLayer.binding(layer) { super.invokeTest() }
       if testRun?.hasBeenSkipped == true { layer.noteNotRun() }
       if skip != nil {
@@ -83,7 +87,7 @@
       }
       // A disposer may request an instance with an asynchronous disposer.
       layer.disposeNow(leavingAsynchronous: true)
-      if layer.disposal.needsToWait { waitForDisposal(of: layer) }
+      if layer.needsToWait { waitForDisposal(of: layer) }
     }
 
     /// Skips the method if `overrides(_:)` has thrown `XCTSkip`.

@@ -61,7 +61,7 @@ struct ProcessTestHost: TestHost {
     fileprivate static let mainQueue = DispatchSpecificKey<Bool>()
   #endif
 
-  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool {
+  func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil { return XCTestCases.atEnd(body) }
     #endif
@@ -74,7 +74,7 @@ struct ProcessTestHost: TestHost {
     #endif
     #if canImport(Testing)
       // Swift Testing cancels a test with an error type that is not public.
-      return Test.current != nil && Task.isCancelled
+      return Test.current != nil && Task.isCancelled && !(error is ExpectationFailedError)
         && String(reflecting: type(of: error)).hasPrefix("Testing.")
     #else
       return false
@@ -84,15 +84,23 @@ struct ProcessTestHost: TestHost {
   /// Reports to XCTest while one of its cases runs, unless the task belongs to a test of Swift
   /// Testing. Everything else is reported to Swift Testing. On Linux, a violation between two
   /// XCTest cases is stored for the next case.
-  func report(_ violation: Violation) {
+  func report(_ violation: Violation) { _ = isKnown(reporting: violation) }
+
+  func isKnown(reporting violation: Violation) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
-        if caseOfXCTest != nil { return violation.fail() }
-        if XCTestCases.keep(violation) { return }
+        if caseOfXCTest != nil {
+          violation.fail()
+          return false
+        }
+        if XCTestCases.keep(violation) { return false }
       }
     #endif
     #if canImport(Testing)
-      violation.recordIssue()
+      let issue = violation.recordIssue()
+      return violation.severity == .error && !issue.isFailure
+    #else
+      return false
     #endif
   }
 }
@@ -134,14 +142,29 @@ func installTestHost() {
     }
     private static let untold = Lock(Untold.nobodys)
 
-    /// The running case, for adding to its teardown.
-    private static let runningCase = Lock<KnownSendable<XCTestCase>?>(nil)
+    /// What is to run at the end of the running case; `nil` once that has begun to tear down.
+    private static let teardown = Lock<[@Sendable (_ wasSkipped: Bool) -> Void]?>(nil)
 
-    /// Lets `body` run before the teardown of the running case. Returns `false` if no case runs.
-    static func atEnd(_ body: @escaping @Sendable () -> Void) -> Bool {
-      let testCase = runningCase.withLock { $0?.value }
-      testCase?.addTeardownBlock { body() }
-      return testCase != nil
+    /// Lets `body` run before the `tearDown` of the running case, and after its teardown blocks.
+    /// Returns `false` if no case runs, or if it is too late.
+    static func atEnd(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool {
+      teardown.withLock { teardown in
+        teardown?.append(body)
+        return teardown != nil
+      }
+    }
+
+    /// Runs what was added, the last one first, also what is added meanwhile.
+    private static func tearDown(_ testCase: XCTestCase) {
+      while true {
+        let next = teardown.withLock { teardown in
+          let next = teardown?.popLast()
+          if next == nil { teardown = nil }
+          return next
+        }
+        guard let next else { return }
+        next(testCase.testRun?.hasBeenSkipped == true)
+      }
     }
 
     /// Stores a violation for the next case, or prints it if there is none. Returns `false` if
@@ -182,7 +205,9 @@ func installTestHost() {
         name: testCase.name, adoptsEscapedWork: true, file: "",
         hasLayer: testCase is OverridesTestCase)
       XCTestCases.running.withLock { $0 = test }
-      XCTestCases.runningCase.withLock { $0 = KnownSendable(testCase) }
+      XCTestCases.teardown.withLock { $0 = [] }
+      // The first block runs last.
+      testCase.addTeardownBlock { [unowned testCase] in XCTestCases.tearDown(testCase) }
       #if !canImport(ObjectiveC)
         for violation in takeUntold(leaving: .ofNextCase([])) { violation.fail(in: testCase) }
       #endif
@@ -190,7 +215,7 @@ func installTestHost() {
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       XCTestCases.running.withLock { $0 = nil }
-      XCTestCases.runningCase.withLock { $0 = nil }
+      XCTestCases.teardown.withLock { $0 = nil }
     }
   }
 #endif

@@ -6,7 +6,8 @@
 
   extension Violation {
     /// Records this as an issue of the current test, at the most helpful place.
-    func recordIssue() {
+    @discardableResult
+    func recordIssue() -> Issue {
       Issue.record(
         Comment(rawValue: description), severity: severity == .error ? .error : .warning,
         sourceLocation: place ?? Test.current?.sourceLocation ?? #_sourceLocation)
@@ -31,7 +32,7 @@
     func fail() {
       switch severity {
       case .error: XCTFail(description, file: callSite.staticFilePath, line: UInt(callSite.line))
-      case .warning: print("\(callSite.filePath):\(callSite.line): warning: \(description)")
+      case .warning: print(line)
       }
     }
 

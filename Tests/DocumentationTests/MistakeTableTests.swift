@@ -101,7 +101,7 @@ extension Mistake {
         $0.register { MailerSpy() as any Mailer }
         $0.scope.markShared()
       } operation: {
-        OverrideLayer.required.noteInjections(before: checkout)
+        OverrideLayer.required.note(EarlyInjections(of: checkout))
       }
     },
     Mistake("You override the class instead of the protocol", facts: ["Production"]) { resolver in

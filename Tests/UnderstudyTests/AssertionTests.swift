@@ -129,6 +129,24 @@ extension Dependencies {
     }
   }
 
+  /// Its own registrations count, and the layer is its parent's.
+  @Test func `of a child resolver knows what is registered there`() throws {
+    let app = Resolver()
+    let session = Resolver(parent: app)
+    session.register { Letter() }
+    session.register { [1] }
+    try withOverrides(of: app) {
+      $0.register { LetterDouble() }
+    } operation: {
+      _ = try session.resolve(LetterDouble.self)
+      assertNeverResolved(Letter.self, of: session)
+      assertNeverResolved([Int].self, of: session)
+    }
+  }
+
+  private struct Letter {}
+  private struct LetterDouble {}
+
   /// A request for `[T]` is counted as requests for each `T`.
   @Test func `of a key that is never counted is an issue, since it could not fail`() async throws {
     let text = """

@@ -312,7 +312,7 @@ private final class Fixture: OuterFixture {
     let counter = isEarly ? Counter(resolver) : OverrideLayer.binding(layer) { Counter(resolver) }
     let fixture = Fixture(counter)
     fixture.again = fixture
-    layer.noteInjections(before: fixture)
+    layer.note(EarlyInjections(of: fixture))
     fixture.again = nil
     let text = """
       The override of 'any Postbox' was never resolved.
@@ -502,6 +502,29 @@ private final class Fixture: OuterFixture {
     await withKnownIssue {
       await withTaskGroup { group in
         group.addTask { finding.happen() }
+      }
+    }
+  }
+
+  /// The same finding outside of the scope is a mistake that nobody expects.
+  @Test func `hides no finding outside of its scope`() async throws {
+    let price = Spy<String, Int, any Error>("price(of:)")
+    let text = """
+      No stub answers price(of: "tea").
+        Called at  \(#fileID):905
+        Stubs      none
+      To fix, do one of these:
+        • Stub this call:   .when(…).returns(…)
+        • Stub every call:  .returns(…)
+        • Allow it:         unstubbed: .relaxed
+      """
+    // Two of the three are known.
+    try await expect(issues: Array(repeating: .error(text, line: 905), count: 3)) {
+      withOverrides { _ in
+      } operation: {
+        withKnownIssue { _ = try? price("tea", line: 905) }
+        _ = try? price("tea", line: 905)
+        withKnownIssue { _ = try? price("tea", line: 905) }
       }
     }
   }

@@ -162,4 +162,33 @@ import UnderstudyTesting
       }
     }
   }
+
+  /// A layer of a test that stands on the profile is a layer of the test.
+  @Test func `takes no finding of a test's layer`() async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .success) {
+        var words = ["--understudy-profile", "demo"]
+        try OverrideProfile.start(oneOf: [OverrideProfile("demo") { _ in }], arguments: &words)
+        withOverrides(.strict) {
+          $0.register(1)
+        } operation: {
+        }
+      }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("The override of 'Int' was never resolved.") }
+    }
+  }
+
+  @Test func `is reported at once, since it does not end`() async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .success) {
+        var words = ["--understudy-profile", "demo"]
+        try OverrideProfile.start(
+          oneOf: [OverrideProfile("demo") { $0.unimplemented(Int.self) }], arguments: &words)
+        _ = try? Resolver.main.resolve(Int.self)
+      }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("the test says that it is unimplemented") }
+    }
+  }
 }

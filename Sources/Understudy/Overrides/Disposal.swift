@@ -76,7 +76,7 @@ package struct Disposal: ~Copyable, Sendable {
   }
 
   /// True if something is to be disposed of asynchronously.
-  package var needsToWait: Bool {
+  var needsToWait: Bool {
     state.withLock { state in
       state.entries.contains { entry in
         if case .async = entry.action { true } else { false }

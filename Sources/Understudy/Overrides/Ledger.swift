@@ -34,6 +34,11 @@ package struct Ledger: Sendable {
     state.withLock { $0.known.insert(violation).inserted }
   }
 
+  /// Has the same violation be reported again.
+  func forgetReported(_ violation: Violation) {
+    state.withLock { _ = $0.known.remove(violation) }
+  }
+
   func adopt(_ participant: any LayerParticipant) {
     state.withLock { $0.participants.append(participant) }
   }

@@ -5,7 +5,8 @@
 public enum OverrideEnd: Hashable, Sendable {
   /// When the operation returns or throws.
   case endOfOperation
-  /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest.
+  /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest,
+  /// after its teardown blocks and before its `tearDown`.
   /// A Swift Testing test without a layer does not say when it ends. There the layer ends when the
   /// last object is released that was made under it. An object without a wrapper of this library
   /// does not tell its end, so its layer ends when the next layer is pushed after that.
@@ -55,7 +56,11 @@ extension OverrideLayer {
   /// Leaves this layer to the end of the test, once its operation has returned.
   func leave(with result: Any, heldBy keeper: LayerKeeper) {
     if let outer, outer.test != nil { return }
-    let isEnding = TestHosts.current?.atEndOfTest { if !self.scope.isEnded { self.endInPlace() } }
+    let isEnding = TestHosts.current?.atEndOfTest { wasSkipped in
+      if self.scope.isEnded { return }
+      if wasSkipped { self.noteNotRun() }
+      self.endInPlace()
+    }
     if isEnding == true { return }
     keeper.endLayerAtDeinit()
     if OverrideLayer.recordedLayer(of: result) === self { return }
@@ -72,10 +77,14 @@ extension OverrideLayer {
 
   /// Ends the layers that were left to the end of this one.
   func endKept() {
-    guard LayerKeeper.wereAny.relaxedValue else { return }
-    for inner in scope.inner where inner.isKept {
+    for inner in keptLayers {
       for violation in inner.end() { record(violation) }
     }
+  }
+
+  /// The layers that were left to the end of this one.
+  var keptLayers: [OverrideLayer] {
+    LayerKeeper.wereAny.relaxedValue ? scope.inner.filter(\.isKept) : []
   }
 }
 

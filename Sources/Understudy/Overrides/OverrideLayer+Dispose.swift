@@ -138,9 +138,7 @@ extension OverrideLayer {
 
   /// Runs the disposers under the layer, waiting for asynchronous ones.
   package func dispose(within limit: Duration = disposalLimit) async {
-    if LayerKeeper.wereAny.relaxedValue {
-      for inner in scope.inner where inner.isKept { await inner.dispose() }
-    }
+    for inner in keptLayers { await inner.dispose() }
     guard let begun = disposal.begin() else { return }
     // A task of its own, awaited at once: disposers run to their end also when the test was
     // cancelled.
@@ -162,6 +160,9 @@ extension OverrideLayer {
   package func disposeNow(
     within limit: Duration = disposalLimit, leavingAsynchronous isLeft: Bool = false
   ) {
+    for inner in keptLayers { inner.disposeNow(leavingAsynchronous: isLeft) }
+    // These are disposed of first.
+    if isLeft, keptLayers.contains(where: \.needsToWait) { return }
     guard var progress = disposal.begin() else { return }
     OverrideLayer.binding(self) {
       while let step = disposal.next(&progress, leavingAsynchronous: isLeft) {
@@ -171,6 +172,11 @@ extension OverrideLayer {
         }
       }
     }
+  }
+
+  /// True if this layer, or one that was left to its end, has to wait for a disposer.
+  package var needsToWait: Bool {
+    disposal.needsToWait || keptLayers.contains(where: \.needsToWait)
   }
 
   private func giveUp(_ rest: [Disposal.Entry]) {

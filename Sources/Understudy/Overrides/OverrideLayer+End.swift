@@ -67,9 +67,8 @@ extension OverrideLayer {
   /// Releases everything that the layer holds. Returns `false` if it had already ended.
   private func endScope() -> Bool {
     guard let overrides = scope.end() else { return false }
-    if let outer {
-      outer.scope.close(self)
-    } else {
+    outer?.scope.close(self)
+    if root === self {
       if test != nil { LiveLayers.close(self) }
       LiveObjects.forget(self)
     }
@@ -90,10 +89,10 @@ extension OverrideLayer {
   /// the running test, or otherwise to standard error.
   package func endInPlace() {
     for violation in end() {
-      if let outer {
+      if let outer, root !== self {
         outer.record(violation, isOmissionKept: false)
       } else {
-        TestHosts.report(violation)
+        TestHosts.report(violation.naming(test))
       }
     }
   }

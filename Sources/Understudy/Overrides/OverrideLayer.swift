@@ -100,11 +100,12 @@ public final class OverrideLayer: Registering {
     self.outer = outer
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
     allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
-    outermost = outer.map { $0.outermost ?? $0 }
+    outermost = outer.flatMap { $0 === ProcessLayer.current ? nil : $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1, ordering: .relaxed)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     nextOfLineage?.log.adopt(log)
-    if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
+    outer?.scope.open(self)
+    if outermost == nil, test != nil { LiveLayers.open(self) }
   }
 
   /// Most layers allow nothing, and make no array of that.
@@ -138,7 +139,8 @@ public final class OverrideLayer: Registering {
     if scope.isEnded { _ = store.remove(registration.key) }
   }
 
-  /// The outermost layer of the stack that this one is in.
+  /// The outermost layer of the stack that this one is in, except for the layer of the process,
+  /// which belongs to no test and does not end.
   package var root: OverrideLayer { outermost ?? self }
 
   /// The nearest layer below this one that overrides a resolver or a parent of it.
@@ -237,13 +239,20 @@ public final class OverrideLayer: Registering {
   /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an
   ///   omission is no finding.
   func record(_ violation: Violation, isOmissionKept: Bool) {
+    // The process of an exit test may end before the layer.
     if !violation.isOfOmission || !isOmissionKept, let test, let host = TestHosts.current,
-      host.testOfCallingTask()?.isSameTest(as: test) == true
+      host.expectsExit || host.testOfCallingTask()?.isSameTest(as: test) == true
     {
-      if ledger.noteReported(violation) { host.report(violation) }
+      // A known issue is one of its scope: the same finding outside of that is new.
+      if ledger.noteReported(violation), host.isKnown(reporting: violation) {
+        ledger.forgetReported(violation)
+      }
       return
     }
-    if !ledger.add(violation) { TestHosts.reportOnRun(violation, about: [self]) }
+    // The layer of the process does not end.
+    if self === ProcessLayer.current || !ledger.add(violation) {
+      TestHosts.reportOnRun(violation, about: [self])
+    }
   }
 
   /// Has `participant` finished when this layer ends, before violations are reported.
@@ -283,8 +292,9 @@ extension OverrideLayer {
   /// only live test, if that takes such work.
   package static var ofCaller: OverrideLayer? {
     guard areAnyAlive else { return nil }
-    if let bound { return bound }
-    guard let host = TestHosts.current, host.testOfCallingTask() == nil else { return nil }
-    return LiveLayers.adopter
+    let bound = bound
+    if let bound, bound !== ProcessLayer.current { return bound }
+    guard let host = TestHosts.current, host.testOfCallingTask() == nil else { return bound }
+    return LiveLayers.adopter ?? bound
   }
 }

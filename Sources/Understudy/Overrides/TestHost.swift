@@ -59,17 +59,27 @@ package protocol TestHost: Sendable {
   var expectsExit: Bool { get }
   /// True if the caller is known to be on the main actor, whatever thread that uses.
   var isOnMainActor: Bool { get }
-  /// Has `body` run when the calling test ends; false if that cannot be known.
-  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool
+  /// Has `body` run when the calling test ends, and says whether that was skipped; false if the end
+  /// cannot be known.
+  func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool
   /// Reports a violation on the calling task's test, or on the run if it has none.
   func report(_ violation: Violation)
+  /// The same. True if the test expects the violation as a known issue.
+  func isKnown(reporting violation: Violation) -> Bool
 }
 
 extension TestHost {
   package var forbidsLive: Bool { false }
   package var expectsExit: Bool { false }
   package var isOnMainActor: Bool { false }
-  package func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { false }
+  package func atEndOfTest(
+    _ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void
+  ) -> Bool { false }
+
+  package func isKnown(reporting violation: Violation) -> Bool {
+    report(violation)
+    return false
+  }
 }
 
 /// The test frameworks of this process. None in production.

@@ -3,8 +3,9 @@
 
 /// A finding of a layer or a double that a test must not pass with unnoticed.
 ///
-/// A violation is reported on the test that owns the layer, at `callSite`. A violation of the
-/// test's own task is reported at once. The layer collects the others and reports them at its end.
+/// A violation is reported on the test that owns the layer, at `callSite`. In Swift Testing, a
+/// violation of the test's own task is reported at once. The layer collects the others and reports
+/// them at its end.
 /// In a process without tests, violations are written to standard error.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// The weight of a violation.
@@ -22,11 +23,21 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// The whole message.
   public var description: String { message.description }
 
-  package let message: Message
+  package private(set) var message: Message
   /// True if something expected did not happen. It is not reported if the code did not run.
   let isOfOmission: Bool
   /// True if an expected call did not happen. It is reported for a cancelled test, too.
   let isOfExpectation: Bool
+
+  /// The same, with the name of its test if another one is running.
+  func naming(_ test: RunningTest?) -> Violation {
+    guard let test, let other = TestHosts.current?.testOfCallingTask(),
+      !other.isSameTest(as: test)
+    else { return self }
+    var named = self
+    named.message.facts.append(Message.Fact("Test", "'\(test.name)'"))
+    return named
+  }
 
   package init(
     _ message: Message, severity: Severity = .error, ofOmission isOfOmission: Bool = false,

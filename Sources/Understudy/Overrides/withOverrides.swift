@@ -55,6 +55,8 @@ public func withOverrides<Result>(
     if let keeper {
       isLeft = true
       layer.leave(with: result, heldBy: keeper)
+    } else if Task.isCancelled {
+      layer.noteCancelled()
     }
     return result
   } catch {
@@ -105,6 +107,7 @@ public func withOverrides<Result>(
       isLeft = true
       layer.leave(with: result, heldBy: keeper)
     } else {
+      if Task.isCancelled { layer.noteCancelled() }
       await layer.dispose()
     }
     return result
@@ -148,9 +151,11 @@ extension LayerTraits {
     self.options = enforce ? [.check(.unknownKey, .error), options] : options
     self.allowed = allowed
     self.isBoundary = isBoundary
-    guard outer == nil, test == nil, let host = TestHosts.current else { return }
+    guard test == nil, outer == nil || outer === ProcessLayer.current,
+      let host = TestHosts.current
+    else { return }
     test = host.testOfCallingTask()
-    if test == nil { outer = LiveLayers.adopter }
-    if test == nil, outer == nil { test = host.runningCase() }
+    if test != nil { return }
+    if let adopter = LiveLayers.adopter { outer = adopter } else { test = host.runningCase() }
   }
 }

@@ -31,6 +31,10 @@ package final class MissingValue: Sendable {
   /// tests, the process ends.
   func reportOrTrap() {
     guard test != nil || TestHosts.areAny, TestHosts.current?.expectsExit != true else { trap() }
+    report()
+  }
+
+  private func report() {
     let violation = Violation(error.message, at: error.callSite)
     if let layer, layer.test != nil {
       layer.record(violation)
@@ -41,7 +45,7 @@ package final class MissingValue: Sendable {
 
   /// Reports the use of a value that the test forbids.
   func noteUse() {
-    if error.isForbidden { reportOrTrap() }
+    if error.isForbidden { report() }
   }
 }
 

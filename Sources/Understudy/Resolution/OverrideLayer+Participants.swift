@@ -18,16 +18,6 @@ extension OverrideLayer {
     }
     layer.adopt(participant)
   }
-
-  /// The outermost layer of the stack, except for the layer of the process, which does not end.
-  ///
-  /// It finishes participants that were created under no layer, since code outside of the inner
-  /// layers keeps them.
-  package var outermostThatEnds: OverrideLayer {
-    let process = ProcessLayer.current
-    guard root === process else { return root }
-    return stack.reversed().first { $0 !== process } ?? self
-  }
 }
 
 extension Resolution {
@@ -36,7 +26,7 @@ extension Resolution {
   /// otherwise the layer under which it was created.
   func settle(_ hooks: [any TeardownHook], storedAt owner: LevelStore?) {
     guard let top else { return }
-    let keeper = owner.map { top.layer(of: $0) ?? top.outermostThatEnds }
+    let keeper = owner.map { top.layer(of: $0) ?? top.root }
     for case let participant as any LayerParticipant in hooks {
       if keeper == nil, let creation, creation.take(participant, createdUnder: top.store) {
         continue

@@ -22,7 +22,7 @@ package final class LayerEnd: LayerParticipant {
   ) -> LayerEnd {
     let end = LayerEnd(check)
     if OverrideLayer.current == nil {
-      if let layer = OverrideLayer.ofCaller?.outermostThatEnds {
+      if let layer = OverrideLayer.ofCaller?.root {
         end.willBeFinished(by: layer)
         layer.adopt(end)
       }
@@ -41,7 +41,7 @@ package final class LayerEnd: LayerParticipant {
     } else if let tell = StrayViolations.listener {
       tell(violation)
     } else {
-      writeToStandardError("\(callSite.filePath):\(callSite.line): error: \(message.inOneLine)")
+      writeToStandardError(violation.line)
     }
   }
 

@@ -52,7 +52,7 @@ extension OverrideLayer {
 extension CallRecorder: LayerParticipant {
   /// Makes the outermost layer finish this double, unless it already has a layer.
   func adoptIfNeeded() {
-    guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else { return }
+    guard let layer = OverrideLayer.ofCaller?.root else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.belong(to: layer)
@@ -138,8 +138,12 @@ extension CallRecorder: LayerParticipant {
       return true
     }
     guard isFirst else { return }
-    let isKnown = host.atEndOfTest { [weak self] in
+    let isKnown = host.atEndOfTest { [weak self] wasSkipped in
       guard let self, case .none = state.withLock({ $0.owner }) else { return }
+      if wasSkipped {
+        // Nor is anything missing when the double is released.
+        return state.withLock { $0.owner = .finished(isEarly: false, by: nil) }
+      }
       for violation in verify() + unusedWithoutLayer() { report(violation) }
     }
     if isKnown { return }
@@ -400,7 +404,7 @@ extension LayerDoubles {
   ) -> Double {
     let key = StaticKey(
       owner: ObjectIdentifier(owner), name: name, kind: ObjectIdentifier(Double.self))
-    guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else {
+    guard let layer = OverrideLayer.ofCaller?.root else {
       reportEscape(key, owner, at: callSite)
       return process.static(key, make: make)
     }

@@ -281,26 +281,32 @@ private let late = "was called after its double was finished."
 
   /// Runs in its own process, since the layer of a profile lasts as long as the process.
   @Test func `the outermost layer that ends, under a profile`() async {
-    await #expect(processExitsWith: .success) {
-      let sends = Spy<String, Void, Never>("send(_:)")
-      var words = ["--understudy-profile", "demo"]
-      let profile = try OverrideProfile.start(
-        oneOf: [OverrideProfile("demo") { _ in }], arguments: &words)
-      withOverrides { _ in
-      } operation: {
+    let found = Lock<[String]>([])
+    await withKnownIssue {
+      await #expect(processExitsWith: .success) {
+        let sends = Spy<String, Void, Never>("send(_:)")
+        var words = ["--understudy-profile", "demo"]
+        try OverrideProfile.start(oneOf: [OverrideProfile("demo") { _ in }], arguments: &words)
         withOverrides { _ in
         } operation: {
-          sends("Ann")
+          withOverrides { _ in
+          } operation: {
+            sends("Ann")
+          }
+          sends("Bob")
+          sends.when("Eve").returns()
         }
-        sends("Bob")
-        sends.when("Eve").returns()
+        sends("Cid")
       }
-      sends("Cid")
-      precondition(
-        profile?.end().map(\.description.firstLine) == [
-          "The stub of send(\"Eve\") answered no call.", "send(\"Cid\") \(late)",
-        ])
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined().firstLine
+      found.withLock { $0.append(text) }
+      return true
     }
+    #expect(
+      found.withLock { $0 } == [
+        "The stub of send(\"Eve\") answered no call.", "send(\"Cid\") \(late)",
+      ])
   }
 
   // MARK: Fakes

@@ -58,9 +58,15 @@ struct RunIssues: TestHost {
 
   var isOnMainActor: Bool { process.isOnMainActor }
 
-  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool {
+  func isKnown(reporting violation: Violation) -> Bool {
+    guard process.testOfCallingTask() == nil else { return process.isKnown(reporting: violation) }
+    report(violation)
+    return false
+  }
+
+  func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool {
     guard let work = RunIssues.endOfTest else { return process.atEndOfTest(body) }
-    work.say(body)
+    work.say { body(false) }
     return true
   }
 

@@ -1,0 +1,44 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+#if os(Linux) || os(macOS)
+  import Foundation
+  import Testing
+  import UnderstudyTesting
+
+  /// The process of an exit test runs nothing else, and may end before its layers.
+  @Suite struct `The process of an exit test` {
+    @Test func `loses no finding if the code under test exits`() async {
+      await withKnownIssue {
+        await #expect(processExitsWith: .success) {
+          Resolver.main.register(1)
+          withOverrides(.strict) { _ in
+          } operation: {
+            _ = try? Resolver.main.resolve(Int.self)
+            exit(EXIT_SUCCESS)
+          }
+        }
+      } matching: {
+        $0.comments.contains { $0.rawValue.contains("'Int' fell through to production") }
+      }
+    }
+
+    @Test func `goes on after a read of a wrapper that throws`() async {
+      await withKnownIssue {
+        await #expect(processExitsWith: .success) {
+          let resolver = Resolver()
+          resolver.register(inTests: .mustBeOverridden) { 1 }
+          let number = withResolver(resolver) { Inject<Int>() }
+          do throws(ResolutionError) {
+            _ = try number.get()
+            preconditionFailure("It was not refused.")
+          } catch {
+            precondition(error.kind == "mustBeOverridden", error.kind)
+          }
+        }
+      } matching: {
+        $0.comments.contains { $0.rawValue.contains("'Int' must be overridden in tests") }
+      }
+    }
+  }
+#endif
