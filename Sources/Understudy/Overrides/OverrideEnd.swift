@@ -135,8 +135,9 @@ extension OverrideLayer {
       ?? LiveLayers.all.lazy.flatMap(\.withInner).first { $0.store.stores(object) }
   }
 
-  /// The layer that a wrapper of an object holds.
+  /// The layer that a wrapper holds, or a wrapper of an object.
   fileprivate static func recordedLayer(of owner: Any) -> OverrideLayer? {
+    if let wrapper = owner as? any RecordsLayer { return wrapper.recordedLayer }
     var mirror: Mirror? = Mirror(reflecting: owner)
     while let next = mirror {
       for child in next.children {
