@@ -66,6 +66,8 @@ private func times(_ count: Int) -> String {
 /// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
 /// are not counted, and the assertion is an issue.
 ///
+/// The layer of a resolver counts the requests to that resolver and to its children together.
+///
 /// - Parameters:
 ///   - type: The resolved type.
 ///   - name: The name of the requests.
@@ -115,6 +117,8 @@ public func assertResolved<Value>(
 /// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
 /// are not counted, and the assertion is an issue.
 ///
+/// The layer of a resolver counts the requests to that resolver and to its children together.
+///
 /// - Parameters:
 ///   - type: The type that must not be resolved.
 ///   - name: The name of the requests.
@@ -156,6 +160,8 @@ public func assertNeverResolved<Value>(
 ///
 /// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
 /// are not counted, and the assertion is an issue.
+///
+/// The layer of a resolver counts the requests to that resolver and to its children together.
 ///
 /// - Parameters:
 ///   - type: The created type.

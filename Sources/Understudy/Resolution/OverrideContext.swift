@@ -11,8 +11,8 @@
 /// ```
 ///
 /// A context that is captured while a cached instance is created becomes the context of the layer
-/// that owns the instance, or of production. So an instance never carries the layers of the request
-/// that happened to create it. A context keeps its layers alive, but does not keep them open: a
+/// that owns the instance, or of production, and of the resolver that stores the instance. So an
+/// instance never carries the layers or the session of the request that happened to create it. A context keeps its layers alive, but does not keep them open: a
 /// layer releases its instances at the end of its scope. It keeps no resolver alive through an
 /// instance that the resolver stores.
 public struct OverrideContext: Sendable {
