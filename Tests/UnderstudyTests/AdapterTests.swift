@@ -388,3 +388,43 @@ final class SkippedPlainCase: XCTestCase {
     }
   }
 }
+
+@Suite struct `A cancelled task` {
+  /// As under a trait. The operation may end without an error, as a loop over a stream does.
+  @Test func `has no findings about unused overrides`() async {
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      withOverrides(.strict) {
+        $0.register { "unused" }
+      } operation: {
+      }
+      await withOverrides(.strict) {
+        $0.register { "unused" }
+      } operation: {
+        await Task.yield()
+      }
+    }.value
+  }
+
+  /// The test has failed, and is not cancelled.
+  @Test func `excuses no missing call if a requirement fails`() async {
+    let spy = Spy<Int, Void, Never>("skipped(_:)")
+    await withKnownIssue {
+      await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try? withOverrides { _ in
+        } operation: {
+          spy.expects(.once)
+          try #require(Bool(false))
+        }
+      }.value
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined()
+      if text.contains("was never called") { told.withLock { $0 = true } }
+      return true
+    }
+    #expect(told.withLock { $0 })
+  }
+
+  private let told = Lock(false)
+}
