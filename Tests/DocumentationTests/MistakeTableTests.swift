@@ -71,7 +71,7 @@ extension Mistake {
       resolver.register(weak: MemoryStore() as any Store)
       _ = try resolver.resolve((any Store).self)
     },
-    Mistake("You inject a value with `@WeakInject`") { resolver in
+    Mistake("You inject a value with `@WeakInject` or `@WeakLazyInject`") { resolver in
       resolver.register { MemoryStore() as any Store }
       _ = try withResolver(resolver) { WeakInject<any Store>() }.get()
     },

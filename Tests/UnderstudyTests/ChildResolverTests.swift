@@ -4,6 +4,12 @@
 import Testing
 import Understudy
 
+private final class Ocean: Sendable {}
+
+extension Dependencies {
+  fileprivate static var ocean: Dependency<Ocean> { Dependency(lifecycle: .cached) { Ocean() } }
+}
+
 /// `Resolver(parent:)`: sessions, plug-ins, windows.
 @Suite struct `A child resolver` {
   private final class Pool: Sendable {
@@ -75,6 +81,25 @@ import Understudy
     for _ in 0..<3 { try #expect(child.resolve(Pool.self).name == "newer") }
     parent.unregister(Key<Pool>())
     #expect(throws: ResolutionError.self) { try child.resolve(Pool.self) }
+  }
+
+  @Test func `has a graph with the registrations of its parents`() throws {
+    parent.register(named: "second") { Pool("app") }
+    child.register(lifecycle: .cached) { Pool("session") }
+    child.register(autowiring: { (_: Session, all: [Pool]) in all.count })
+    let graph = child.graph
+    try graph.validate()
+    #expect(graph.nodes.count == 4)
+    #expect(graph.edges.map(\.kind) == [.one, .every, .every])
+    #expect(parent.graph.nodes.count == 3)
+  }
+
+  @Test(arguments: [false, true])
+  func `forgets the default that it replaces, and its parent keeps it`(isPrepared: Bool) {
+    let shared = parent.resolve(\.ocean)
+    if isPrepared { child.prepare(\.ocean) { Ocean() } }
+    #expect((child.resolve(\.ocean) === shared) != isPrepared)
+    #expect(parent.resolve(\.ocean) === shared)
   }
 
   enum Asker: CaseIterable {

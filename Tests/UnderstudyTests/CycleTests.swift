@@ -6,6 +6,25 @@ import Foundation
 import Testing
 @testable import Understudy
 
+extension Dependencies {
+  /// True if the egg needs the chicken.
+  @TaskLocal fileprivate static var isCyclic = true
+
+  fileprivate static var chicken: Dependency<String> { Dependency { outcome(of: egg) } }
+  fileprivate static var egg: Dependency<String> {
+    Dependency { isCyclic ? outcome(of: chicken) : "egg" }
+  }
+
+  /// The value of a dependency, or its error and the number of steps that led to it.
+  private static func outcome(of dependency: Dependency<String>) -> String {
+    do {
+      return try Resolver.current.resolve(dependency.key)
+    } catch {
+      return "\(error.kind) of \(error.path.count)"
+    }
+  }
+}
+
 /// A cycle is an error that names the path, with any number of threads. It is never a hang or a
 /// crash.
 @Suite struct `A cycle` {
@@ -27,6 +46,21 @@ import Testing
     let error = resolutionError { try resolver.resolve(A.self) }
     #expect(error?.kind == "cycle")
     #expect(error?.steps == ["A", "A"])
+  }
+
+  @Test(arguments: [false, true])
+  func `of computed declared dependencies is found at once`(isUnderLayer: Bool) throws {
+    let resolver = Resolver()
+    func check() {
+      for _ in 1...3 {
+        Dependencies.$isCyclic.withValue(false) {
+          #expect(resolver.resolve(\.chicken) == "egg")
+        }
+      }
+      #expect(resolver.resolve(\.chicken) == "cycle of 3")
+    }
+    guard isUnderLayer else { return check() }
+    withOverrides(of: resolver, { _ in }, operation: check)
   }
 
   @Test func `of one key in an autowired initialiser is an error`() {

@@ -16,7 +16,14 @@ private struct LaterAndAll: Sendable {
   init(later: Provider<any Post>, every: [any Post]) {}
 }
 private struct LaterAlone: Sendable { init(later: Provider<any Post>) {} }
+private struct LaterMaybe: Sendable { init(later: Provider<any Post>?) {} }
 private struct Office<Part: Sendable>: Post { init(part: Part) {} }
+
+extension Dependencies {
+  fileprivate static var increased: Dependency<Int> {
+    Dependency { Resolver.injected(Int.self, named: "base") + 1 }
+  }
+}
 
 /// A node that needs another one in several ways has one edge to it, of the strictest kind.
 @Suite struct `An edge of the graph` {
@@ -37,6 +44,43 @@ private struct Office<Part: Sendable>: Post { init(part: Part) {} }
       #expect(graph.edges.count == 2)
     }
     #expect(graph { $0.register(autowiring: LaterAlone.init(later:)) }.findings.isEmpty)
+  }
+
+  @Test func `stays deferred if its provider is optional, or provides an optional`() {
+    let graph = graph { $0.register(autowiring: LaterMaybe.init(later:)) }
+    #expect(graph.findings.isEmpty)
+    #expect(graph.edges.map(\.kind) == [.deferred, .one])
+    let resolver = Resolver()
+    resolver.register(autowiring: { (_: Provider<Int?>) in "maybe later" })
+    #expect(resolver.graph.findings.isEmpty)
+    resolver.register(7)
+    #expect(resolver.graph.edges.map(\.kind) == [.deferred])
+  }
+
+  @Test(arguments: [false, true])
+  func `of an optional is no finding, also if another node requires the type`(isFirst: Bool) {
+    let resolver = Resolver()
+    func require() { resolver.register(autowiring: { (_: Int) in "required" }) }
+    if isFirst { require() }
+    resolver.register(autowiring: { (_: Int?) in 1.5 })
+    resolver.register(autowiring: { (_: [Int]) in true })
+    if !isFirst { require() }
+    #expect(resolver.graph.findings.map(\.kind) == [.missing])
+    #expect(resolver.graph.findings.map(\.path.first) == [AnyKey(type: String.self)])
+  }
+
+  @Test func `of a declared dependency that the test itself requests is seen`() throws {
+    let resolver = Resolver()
+    resolver.register(7, named: "base")
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      #expect(resolver.resolve(\.increased) == 8)
+      let graph = resolver.graph
+      #expect(graph.nodes.map(\.kind) == [.registered, .declared])
+      let edge = try #require(graph.edges.first)
+      #expect((edge.from, edge.to) == (1, 0))
+      #expect(edge.origin == .seen)
+    }
   }
 
   @Test func `stays deferred after the provider was called`() throws {

@@ -124,6 +124,26 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(layer?.nearestEnded != nil)
   }
 
+  @Test func `stays after its wrapper was assigned`() throws {
+    func text<Object>(
+      _ make: @autoclosure () -> Object, after assign: (Object) -> Void
+    ) throws -> String {
+      let object = withOverrides(of: resolver, until: .endOfTest) {
+        $0.register { "double" }
+      } operation: {
+        withResolver(resolver) { make() }
+      }
+      assign(object)
+      return try withOverrides(from: object) { try resolver.resolve(String.self) }
+    }
+    final class Lazy { @LazyInject var text: String }
+    final class Weak { @WeakInject var plain: Plain? }
+    final class Late { @WeakLazyInject var plain: Plain? }
+    try #expect(text(Lazy()) { $0.text = "assigned" } == "double")
+    try #expect(text(Weak()) { $0.plain = Plain() } == "double")
+    try #expect(text(Late()) { $0.plain = Plain() } == "double")
+  }
+
   @Test func `is known for each object of an array or a tuple`() throws {
     let made = withOverrides(of: resolver, until: .endOfTest) {
       $0.register { "double" }

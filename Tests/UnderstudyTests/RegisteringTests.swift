@@ -53,6 +53,16 @@ import UnderstudyCompatibility
     }
   }
 
+  @Test func `a block of one empty parameter needs no argument`() async throws {
+    let resolver = Resolver()
+    resolver.register(named: 1) { (_: Void) in NonSendable(1) }
+    resolver.register(named: 2, lifecycle: .cached) { (_: Void) in Coin(2) }
+    resolver.register(named: 3) { (_: Void) in await Coin(Task { 3 }.value) }
+    #expect(try resolver.resolve(NonSendable.self, named: 1).number == 1)
+    #expect(try resolver.resolve(Coin.self, named: 2).id == 2)
+    #expect(try await resolver.resolveAsync(Coin.self, named: 3).id == 3)
+  }
+
   final class NonSendable {
     let number: Int
     init(_ number: Int) { self.number = number }

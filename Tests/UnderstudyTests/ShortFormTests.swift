@@ -8,6 +8,7 @@ import UnderstudyTesting
 private protocol Rates: Sendable {}
 private final class RatesSpy: Rates {}
 private struct FixedRates: Rates {}
+private final class Vault: Sendable {}
 
 private let resolver = Resolver()
 
@@ -15,6 +16,7 @@ extension Dependencies {
   fileprivate static let rates = Dependency<any Rates>(lifecycle: .cached, line: 811) {
     FixedRates()
   }
+  fileprivate static var vault: Dependency<Vault> { Dependency(lifecycle: .cached) { Vault() } }
   fileprivate static let prepared = Dependency<Int>(lifecycle: .cached, line: 812) { 1 }
 }
 
@@ -120,6 +122,17 @@ extension Dependencies {
       resolver.resolve(\.prepared)
     }
     #expect(overridden == 99)
+  }
+
+  @Test func `leaves no instance of the replaced default, also after it is removed`() {
+    let resolver = Resolver()
+    let old = Witness(resolver.resolve(\.vault))
+    #expect(old.isThere)
+    let key = resolver.prepare(\.vault) { Vault() }
+    #expect(old.isGone)
+    let prepared = Witness(resolver.resolve(\.vault))
+    #expect(resolver.unregister(key))
+    #expect(prepared.isGone)
   }
 }
 

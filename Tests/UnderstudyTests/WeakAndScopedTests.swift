@@ -174,6 +174,31 @@ import Testing
     #expect(withResolver(Resolver()) { Owner().cell == nil })
   }
 
+  @Test func `a weak lazy injection is what it is assigned, also nil`() {
+    struct Owner {
+      @WeakLazyInject var cell: Coin?
+    }
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    withResolver(resolver) {
+      var owner = Owner()
+      let (copy, other) = (owner, Coin(2))
+      owner.cell = nil
+      #expect(owner.cell == nil && !owner.$cell.isAvailable)
+      owner.cell = other
+      #expect(owner.cell === other)
+      #expect(copy.cell?.id == 1)
+    }
+  }
+
+  @Test func `a value injected weakly and lazily is an error`() throws {
+    let resolver = Resolver()
+    resolver.register(5, named: "level")
+    let level = withResolver(resolver) { WeakLazyInject<Int>(named: "level") }
+    #expect(resolutionError { try level.get() }?.kind == "cannotBeHeldWeakly")
+    #expect(!level.isAvailable)
+  }
+
   #if os(Linux) || os(macOS)
     protocol Hearing: Sendable {}
     final class Listener: Hearing {}
@@ -199,7 +224,7 @@ import Testing
       #expect(
         text.contains(
           """
-          A value of type 'Int' is no object, and '@WeakInject' holds objects alone.
+          A value of type 'Int' is no object, and a weak wrapper holds objects alone.
             At  UnderstudyTests/WeakAndScopedTests.swift:901
           To fix, do one of these:
             • Hold the value:  @Inject var …: Int
@@ -216,7 +241,7 @@ import Testing
       #expect(!isHeard)
       let said = layer.end().map(\.message.headline)
       #expect(
-        said == ["A value of type 'Ear' is no object, and '@WeakInject' holds objects alone."])
+        said == ["A value of type 'Ear' is no object, and a weak wrapper holds objects alone."])
     }
 
     @Test func `a value that is set to be held weakly ends the process with an explanation`() async

@@ -71,16 +71,11 @@ extension DependencyGraph {
         lifecycle: node.lifecycle, retention: .strong, layer: nil, callSite: nil, argumentType: nil,
         isCompletedLater: false)
     }
-    var known: [SIMD2<Int>: Int] = [:]
-    self.edges = edges.reduce(into: []) { all, edge in
-      let next = Edge(from: edge.from, to: edge.to, origin: .autowired, kind: edge.kind)
-      if let position = known[SIMD2(edge.from, edge.to)] {
-        if edge.kind.isStricter(than: all[position].kind) { all[position] = next }
-      } else {
-        known[SIMD2(edge.from, edge.to)] = all.count
-        all.append(next)
-      }
+    var unique = Edges()
+    for edge in edges {
+      unique.append(Edge(from: edge.from, to: edge.to, origin: .autowired, kind: edge.kind))
     }
+    self.edges = unique.all
     layers = []
     notices = []
   }

@@ -97,7 +97,26 @@ extension DependencyGraph.Edge.Kind {
   }
 
   /// True if an edge of this kind requires more to exist beforehand.
-  func isStricter(than other: Self) -> Bool { strictness > other.strictness }
+  fileprivate func isStricter(than other: Self) -> Bool { strictness > other.strictness }
+}
+
+extension DependencyGraph {
+  /// Edges in their order: between two nodes there is one, of the strictest kind.
+  struct Edges {
+    private(set) var all: [Edge] = []
+    /// The indices of the edges, by their two nodes.
+    private var known: [SIMD2<Int>: Int] = [:]
+
+    mutating func append(_ edge: Edge) {
+      guard let position = known[SIMD2(edge.from, edge.to)] else {
+        known[SIMD2(edge.from, edge.to)] = all.count
+        return all.append(edge)
+      }
+      // The log does not tell whether the request came later.
+      guard edge.origin != .seen, edge.kind.isStricter(than: all[position].kind) else { return }
+      all[position] = edge
+    }
+  }
 }
 
 extension DependencyGraph.Node {

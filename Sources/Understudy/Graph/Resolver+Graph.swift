@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 /// A type that stands for another dependency and says how it is needed: `T?`, `[T]`, a provider.
-protocol ImpliedDependency {
-  static var impliedType: any Any.Type { get }
+protocol ImpliedDependency: AskingForOther {
   static var impliedKind: DependencyGraph.Edge.Kind { get }
 }
 
 extension Optional: ImpliedDependency {
-  static var impliedType: any Any.Type { Wrapped.self }
   static var impliedKind: DependencyGraph.Edge.Kind { .optional }
 }
 
 extension Array: ImpliedDependency {
-  static var impliedType: any Any.Type { Element.self }
   static var impliedKind: DependencyGraph.Edge.Kind { .every }
 }
 
@@ -23,8 +20,8 @@ package protocol GraphContributor: ResolverAttachment {
 }
 
 extension Resolver {
-  /// The dependency graph, as the calling task sees it. Work that lost its context sees the layers
-  /// of the test that adopts such work.
+  /// The dependency graph, as the calling task sees it, with the registrations of the resolver's
+  /// parents. Work that lost its context sees the layers of the test that adopts such work.
   ///
   /// - Complexity: O(registrations + edges).
   public var graph: DependencyGraph {
@@ -41,9 +38,7 @@ private struct GraphBuilder {
   private var registrations: [AnyRegistration?] = []
   private var index: [AnyKey: Int] = [:]
   private var byType: [ObjectIdentifier: [Int]] = [:]
-  private var edges: [DependencyGraph.Edge] = []
-  /// The indices of the edges, by their two nodes.
-  private var known: [SIMD2<Int>: Int] = [:]
+  private var edges = DependencyGraph.Edges()
   private var notices: [DependencyGraph.Finding] = []
   /// For each key with a decorator: the registrations that the decorator shadows, nearest first.
   private var decorated: [AnyKey: [AnyRegistration]] = [:]
@@ -56,7 +51,9 @@ private struct GraphBuilder {
   consuming func graph() -> DependencyGraph {
     var answering: [AnyKey: (registration: AnyRegistration, layer: String?)] = [:]
     var order: [AnyKey] = []
-    let production = resolver.store.all.map { ($0, String?.none, resolver.store) }
+    let production = resolver.lineage.reversed().flatMap { resolver in
+      resolver.store.all.map { ($0, String?.none, resolver.store) }
+    }
     let overrides = layers.reversed().flatMap { layer in
       layer.store.all.map { ($0, Optional(layer.name), layer.store) }
     }
@@ -75,7 +72,7 @@ private struct GraphBuilder {
       guard let (registration, layer) = answering[key] else { continue }
       _ = add(registration, layer)
     }
-    for attachment in resolver.attachments {
+    for attachment in resolver.lineage.flatMap(\.attachments) {
       notices += (attachment as? any GraphContributor)?.notices ?? []
     }
     for from in nodes.indices {
@@ -87,7 +84,7 @@ private struct GraphBuilder {
     }
     connectWhatWasSeen()
     return DependencyGraph(
-      nodes: nodes, edges: edges, layers: layers.reversed().map(\.name), notices: notices)
+      nodes: nodes, edges: edges.all, layers: layers.reversed().map(\.name), notices: notices)
   }
 
   /// Stores the registrations that a decorator or a fault shadows: those of its own layer, or the
@@ -108,13 +105,12 @@ private struct GraphBuilder {
   }
 
   private mutating func add(_ registration: AnyRegistration, _ layer: String?) -> Int {
-    // A decorator has the lifecycle of the wrapped registration.
+    // A decorator or a fault has the lifecycle and the argument of the shadowed registration.
     let maker = decorated[registration.key]?.last ?? registration
     let node = DependencyGraph.Node(
       key: registration.key, kind: .registered, lifecycle: maker.lifecycle,
       retention: maker.retention, layer: layer, callSite: registration.callSite,
-      argumentType: registration.argumentType,
-      isCompletedLater: registration.isCompletedLater)
+      argumentType: maker.argumentType, isCompletedLater: maker.isCompletedLater)
     return add(node, registration)
   }
 
@@ -134,7 +130,7 @@ private struct GraphBuilder {
   private mutating func connectWhatWasSeen() {
     for layer in layers.reversed() {
       for event in layer.log.events where event.outcome == .made || event.outcome == .reused {
-        guard let requester = event.requester, let from = index[requester] else { continue }
+        guard let requester = event.requester, let from = answer(to: requester) else { continue }
         // A value does not need itself. A decorator requested the value below it, and a function of
         // an argument requested another argument.
         guard let to = answer(to: event.key), to != from else { continue }
@@ -145,11 +141,15 @@ private struct GraphBuilder {
 
   private mutating func connect(
     _ from: Int, to key: AnyKey, _ origin: DependencyGraph.Edge.Origin,
-    _ kind: DependencyGraph.Edge.Kind = .one
+    _ kind: DependencyGraph.Edge.Kind = .one, mayBeMissing: Bool = false
   ) {
-    if let to = answer(to: key) { return append(from, to, origin, kind) }
-    guard let type = key.type as? any ImpliedDependency.Type else {
-      guard kind != .optional, kind != .every else { return }
+    if let to = answer(to: key) {
+      // Another node requires the missing one.
+      if mayBeMissing, nodes[to].kind == .missing { return }
+      return append(from, to, origin, kind)
+    }
+    guard let type = key.type as? any ImpliedDependency.Type, let inner = key.implied else {
+      if mayBeMissing { return }
       // The dependencies of other functions are unknown.
       if kind == .deferred, String(describing: key.type).contains("->") { return }
       let missing = DependencyGraph.Node(
@@ -157,16 +157,19 @@ private struct GraphBuilder {
         callSite: nil, argumentType: nil, isCompletedLater: false)
       return append(from, add(missing, nil), origin, kind)
     }
-    let inner = AnyKey(type: type.impliedType, name: key.name, container: key.container)
     let implied = type.impliedKind
-    if implied == .deferred, let made = inner.madeByFunction, answer(to: inner) == nil {
-      return connect(from, to: made, origin, implied)
-    }
+    // A provider resolves all that it stands for later.
+    let combined = kind == .deferred ? kind : implied
     guard implied == .every else {
-      return connect(from, to: inner, origin, kind == .one ? implied : kind)
+      var next = inner
+      if implied == .deferred, let made = inner.madeByFunction, answer(to: inner) == nil {
+        next = made
+      }
+      return connect(
+        from, to: next, origin, combined, mayBeMissing: mayBeMissing || implied == .optional)
     }
     for to in byType[ObjectIdentifier(inner.type)] ?? [] where nodes[to].key.isElement(of: inner) {
-      append(from, to, origin, kind == .deferred ? .deferred : .every)
+      append(from, to, origin, combined)
     }
   }
 
@@ -187,14 +190,6 @@ private struct GraphBuilder {
     _ from: Int, _ to: Int, _ origin: DependencyGraph.Edge.Origin,
     _ kind: DependencyGraph.Edge.Kind
   ) {
-    let edge = DependencyGraph.Edge(from: from, to: to, origin: origin, kind: kind)
-    guard let position = known[SIMD2(from, to)] else {
-      known[SIMD2(from, to)] = edges.count
-      edges.append(edge)
-      return
-    }
-    // The log does not tell whether the request came later.
-    guard origin != .seen, kind.isStricter(than: edges[position].kind) else { return }
-    edges[position] = edge
+    edges.append(DependencyGraph.Edge(from: from, to: to, origin: origin, kind: kind))
   }
 }

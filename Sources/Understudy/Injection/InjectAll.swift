@@ -67,14 +67,8 @@ public struct InjectAll<Element> {
     _ keys: [Key<Element>], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    let resolver = Resolver.current
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    injected = keys.reduce(.value([])) { found, key in
-      if case .missing = found { return found }
-      return found.joined(with: resolver.injectedIfThere(key, at: callSite)) { elements, element in
-        elements + (element.map { [$0] } ?? [])
-      }
-    }
+    injected = Resolver.current.injected(
+      keys, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 

@@ -25,10 +25,18 @@
 public struct LazyInject<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case reading(FirstReading<Value>)
-    case assigned(Value)
+    /// The assigned value, and the context in which the owner was created.
+    case assigned(Value, OverrideContext)
   }
 
   private var state: State
+
+  private var context: OverrideContext {
+    switch state {
+    case .reading(let reading): reading.context
+    case .assigned(_, let context): context
+    }
+  }
 
   /// The injected value.
   ///
@@ -41,7 +49,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
         error.trap()
       }
     }
-    set { state = .assigned(newValue) }
+    set { state = .assigned(newValue, context) }
   }
 
   /// The wrapper itself, to read the value without a trap.
@@ -65,7 +73,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
   private func value() throws(ResolutionError) -> Injected<Value> {
     switch state {
-    case .assigned(let value): return .value(value)
+    case .assigned(let value, _): return .value(value)
     case .reading(let reading): return try reading.value()
     }
   }
@@ -113,7 +121,8 @@ public struct LazyInject<Value: Sendable>: Sendable {
     state = .reading(
       FirstReading(of: request.key, at: request.callSite, from: reference) {
         () throws(ResolutionError) -> Injected<Value> in
-        let injected: Injected<Value> = try reference.resolver(for: request).injected(request)
+        let resolver = try reference.resolver(for: request.key, at: request.callSite)
+        let injected: Injected<Value> = resolver.injected(request)
         if case .missing(let missing) = injected { throw missing.error }
         return injected
       })
@@ -123,10 +132,9 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
 extension ResolverReference {
   /// The resolver, unless it is gone.
-  func resolver(for request: Request) throws(ResolutionError) -> Resolver {
+  func resolver(for key: AnyKey, at callSite: CallSite) throws(ResolutionError) -> Resolver {
     guard let resolver else {
-      throw ResolutionError(
-        .resolverGone, key: request.key, path: [request.key], callSite: request.callSite)
+      throw ResolutionError(.resolverGone, key: key, path: [key], callSite: callSite)
     }
     return resolver
   }
@@ -135,7 +143,5 @@ extension ResolverReference {
 extension LazyInject: KeyInjecting {}
 
 extension LazyInject: RecordsLayer {
-  var recordedLayer: OverrideLayer? {
-    if case .reading(let reading) = state { reading.context.layer } else { nil }
-  }
+  var recordedLayer: OverrideLayer? { context.layer }
 }

@@ -31,13 +31,6 @@ public struct Provider<Value>: Sendable {
     resolver.noteLaterUse(of: key, isProvided: true)
   }
 
-  private func resolver(at callSite: CallSite) throws(ResolutionError) -> Resolver {
-    guard let resolver = reference.resolver else {
-      throw ResolutionError(.resolverGone, key: key, path: [key], callSite: callSite)
-    }
-    return resolver
-  }
-
   /// Creates a provider of the value that is registered for a type.
   public init(
     of resolver: Resolver = .current, named name: (any Hashable & Sendable)? = nil,
@@ -58,7 +51,7 @@ public struct Provider<Value>: Sendable {
     column: Int = #column
   ) throws(ResolutionError) -> Value {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let resolver = try resolver(at: callSite)
+    let resolver = try reference.resolver(for: key, at: callSite)
     OverrideLayer.noteEarlyAsker(
       for: key, of: resolver, madeUnder: context.layer, at: callSite)
     return try context.run { () throws(ResolutionError) -> Value in
@@ -75,7 +68,7 @@ public struct Provider<Value>: Sendable {
   ) throws(ResolutionError) -> Made where Value == (Payload) -> Made {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let key = key.ofType(Made.self)
-    let resolver = try resolver(at: callSite)
+    let resolver = try reference.resolver(for: key, at: callSite)
     OverrideLayer.noteEarlyAsker(
       for: key, of: resolver, madeUnder: context.layer, at: callSite)
     return try context.run { () throws(ResolutionError) -> Made in
@@ -99,7 +92,6 @@ extension Provider: ImplicitlyResolvable {
 }
 
 extension Provider: ImpliedDependency {
-  static var impliedType: any Any.Type { Value.self }
   static var impliedKind: DependencyGraph.Edge.Kind { .deferred }
 }
 

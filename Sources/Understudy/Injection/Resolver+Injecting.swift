@@ -75,6 +75,35 @@ extension Resolver {
     }
   }
 
+  /// Resolves the values of some keys. A key that nothing answers is left out. If one fails, the
+  /// one-time registrations of the others are put back.
+  func injected<Value>(_ keys: [Key<Value>], at callSite: CallSite) -> Injected<[Value]> {
+    func everyValue(
+      _ value: (Request) throws(ResolutionError) -> Value?
+    ) throws(ResolutionError) -> [Value] {
+      var allValues: [Value] = []
+      for key in keys {
+        let request = Request(key.erased, at: callSite, keepsErrors: true)
+        if let value = try value(request) { allValues.append(value) }
+      }
+      return allValues
+    }
+    do throws(ResolutionError) {
+      return .value(
+        try claiming { (claims) throws(ResolutionError) -> [Value] in
+          try everyValue { request throws(ResolutionError) in
+            try valueIfThere(for: request, claiming: &claims)
+          }
+        })
+    } catch {
+      return insteadOfEscape(error) { () throws(ResolutionError) -> [Value] in
+        try everyValue { request throws(ResolutionError) in
+          try Resolution(request, of: self, under: nil, from: nil).valueIfThere()
+        }
+      }
+    }
+  }
+
   /// What a wrapper keeps for an error. If the request lost its context, which is reported already,
   /// production answers the forms that cannot throw.
   private func insteadOfEscape<Value>(

@@ -25,7 +25,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
         return nil
       }
     }
-    set { self = WeakInject(holding: newValue) }
+    set { injected = Injected.value(newValue).heldWeakly(at: .unknown) }
   }
 
   /// The wrapper itself, to read the object without a trap.
@@ -78,12 +78,21 @@ public struct WeakInject<Value: Sendable>: Sendable {
   }
 
   private init(_ value: Injected<Value?>, at callSite: CallSite) {
-    injected = value.map { $0.map { WeakReference($0) } }
-    guard case let held?? = value.valueOrSubstitute,
-      case let reference?? = injected.valueOrSubstitute, !reference.isObject
-    else { return }
-    let key = AnyKey(type: type(of: held as Any))
-    injected = .missing(
+    injected = value.heldWeakly(at: callSite)
+  }
+}
+
+extension Injected {
+  /// A weak reference to the injected object. A value that is no object is an error.
+  func heldWeakly<Object: Sendable>(
+    at callSite: CallSite
+  ) -> Injected<WeakReference<Object>?> where Value == Object? {
+    let held = map { $0.map { WeakReference($0) } }
+    guard case let value?? = valueOrSubstitute, case let reference?? = held.valueOrSubstitute,
+      !reference.isObject
+    else { return held }
+    let key = AnyKey(type: type(of: value as Any))
+    return .missing(
       MissingValue(
         ResolutionError(.cannotBeHeldWeakly, key: key, path: [key], callSite: callSite)))
   }

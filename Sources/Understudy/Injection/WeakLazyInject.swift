@@ -13,23 +13,28 @@
 /// ```
 ///
 /// Each read resolves the key until there is an object. From then on the property is that object,
-/// for as long as something else retains it, and `nil` after that. The wrapper captures the context
-/// when its owner is created, as `@LazyInject` does. A registration that stores no instance creates
-/// an object that nothing retains, so the property is `nil`.
+/// for as long as something else retains it, and `nil` after that. An assigned object, or `nil`,
+/// replaces the injected one. The wrapper captures the context when its owner is created, as
+/// `@LazyInject` does. A registration that stores no instance creates an object that nothing
+/// retains, so the property is `nil`. A value that is no object is an error, as for `@WeakInject`.
 @propertyWrapper
 public struct WeakLazyInject<Value: Sendable>: Sendable {
   private final class Finding: Sendable {
-    let found = Lock<WeakReference<Value>?>(nil)
+    /// The object that was found, or the assigned one, also if that is `nil`. `nil` before that.
+    let held: Lock<Injected<WeakReference<Value>?>?>
+
+    init(_ held: Injected<WeakReference<Value>?>? = nil) { self.held = Lock(held) }
   }
 
-  private let finding = Finding()
+  private var finding = Finding()
   private let reference = ResolverReference.captured(.current)
   private let context = OverrideContext.current
   private let request: Request
 
   /// The injected object, or `nil` if there is none, or none any more.
   ///
-  /// - Precondition: The registration does not fail, or a test is running, which then has an issue.
+  /// - Precondition: The registration creates an object and does not fail, or a test is running,
+  ///   which then has an issue.
   public var wrappedValue: Value? {
     get {
       do throws(ResolutionError) {
@@ -39,10 +44,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
         return nil
       }
     }
-    set {
-      self = WeakLazyInject(request)
-      if let newValue { _ = keep(newValue) }
-    }
+    set { finding = Finding(Injected.value(newValue).heldWeakly(at: request.callSite)) }
   }
 
   /// The wrapper itself, to read the object without a trap.
@@ -53,7 +55,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
 
   /// The injected object, or `nil` if there is none, or none any more.
   ///
-  /// - Throws: `ResolutionError`, if the registration fails.
+  /// - Throws: `ResolutionError`, if the registration fails, or its value is no object.
   public func get() throws(ResolutionError) -> Value? {
     do throws(ResolutionError) {
       return try find().get()
@@ -64,25 +66,33 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   }
 
   private func find() throws(ResolutionError) -> Injected<Value?> {
-    if let found = finding.found.withLock({ $0 }) { return .value(found.value) }
-    let resolver = try reference.resolver(for: request)
+    if let held = finding.held.withLock({ $0 }) { return try object(of: held) }
+    let resolver = try reference.resolver(for: request.key, at: request.callSite)
     OverrideLayer.noteEarlyAsker(
       for: request.key, of: resolver, madeUnder: context.layer, at: request.callSite)
     let found: Injected<Value?> = context.run { resolver.injectedIfThere(request) }
-    switch found {
-    case .value(let value): return .value(value.flatMap(keep))
-    case .substitute: return found
-    case .missing(let missing): throw missing.error
+    // The object lives until the reference to it is kept and read.
+    return try withExtendedLifetime(found) { () throws(ResolutionError) in
+      try object(of: keep(found.heldWeakly(at: request.callSite)))
     }
   }
 
-  private func keep(_ value: Value) -> Value? {
-    let reference = WeakReference(value)
-    let kept = finding.found.withLock { found in
-      if found == nil { found = reference }
-      return found
+  /// Keeps the first object that is found. Nothing, an error, and production's value for a request
+  /// that lost its context are not kept, so the next read asks again.
+  private func keep(_ held: Injected<WeakReference<Value>?>) -> Injected<WeakReference<Value>?> {
+    guard case .value(.some) = held else { return held }
+    return finding.held.withLock { kept in
+      let first = kept ?? held
+      kept = first
+      return first
     }
-    return withExtendedLifetime(value) { kept?.value }
+  }
+
+  private func object(
+    of held: Injected<WeakReference<Value>?>
+  ) throws(ResolutionError) -> Injected<Value?> {
+    if case .missing(let missing) = held { throw missing.error }
+    return held.map { $0?.value }
   }
 
   private init(_ request: Request) {

@@ -159,10 +159,21 @@ final class Construction: Sendable {
   func isCreating(_ candidate: AnyRegistration) -> Bool {
     var next: Construction? = self
     while let construction = next {
-      if construction.registration === candidate, !construction.isCompletion { return true }
+      if construction.registration.isSame(as: candidate), !construction.isCompletion { return true }
       next = construction.outer
     }
     return false
+  }
+}
+
+extension AnyRegistration {
+  /// True if this is the other registration, or if both are the default of one declared dependency.
+  /// Each access of a computed static makes another registration of its default.
+  fileprivate final func isSame(as other: AnyRegistration) -> Bool {
+    if self === other { return true }
+    // The types come first, since nearly every two registrations differ in them.
+    return valueType == other.valueType && isDeclaredDefault && other.isDeclaredDefault
+      && key == other.key
   }
 }
 

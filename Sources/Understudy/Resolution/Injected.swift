@@ -46,20 +46,6 @@ package enum Injected<Value> {
     case .substitute(let value, let missing): .substitute(transform(value), missing)
     }
   }
-
-  /// This value and another one as one value.
-  func joined<Other, Whole>(
-    with other: Injected<Other>, _ join: (Value, Other) -> Whole
-  ) -> Injected<Whole> {
-    switch (self, other) {
-    case (.missing(let missing), _), (_, .missing(let missing)): .missing(missing)
-    case (.value(let first), .value(let second)): .value(join(first, second))
-    case (.substitute(let first, let missing), .value(let second)),
-      (.substitute(let first, let missing), .substitute(let second, _)),
-      (.value(let first), .substitute(let second, let missing)):
-      .substitute(join(first, second), missing)
-    }
-  }
 }
 
 extension Injected: Sendable where Value: Sendable {}

@@ -21,7 +21,7 @@ extension ResolutionError {
         ? "\(key) was registered 'weak:', but a value type cannot be held weakly."
         : "\(key) was registered 'scopedTo:', but a value type cannot be shared by its owners."
     case .cannotBeHeldWeakly:
-      "A value of type '\(name(key.type))' is no object, and '@WeakInject' holds objects alone."
+      "A value of type '\(name(key.type))' is no object, and a weak wrapper holds objects alone."
     case .argument(let expected, nil):
       "\(key) takes an argument of type '\(name(expected))', and none was given."
     case .argument(let expected, let given?):

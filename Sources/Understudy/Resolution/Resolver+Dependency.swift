@@ -92,6 +92,7 @@ extension Resolver {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let dependency = Dependency.identified(dependency, at: callSite)
     add(dependency.replacement(block, at: callSite))
+    store.changing { $0.forget(dependency.registration, &$1) }
     return dependency.key
   }
 }

@@ -212,6 +212,7 @@ extension Dependencies {
     let findings = resolver.graph.findings
     #expect(findings.map(\.kind) == [kind])
     #expect(findings.map(\.description) == [text])
+    #expect(Resolver(parent: resolver).graph.findings == findings)
   }
 
   @Test func `a cycle names exactly its members, and two connected cycles are both reported`() {
@@ -249,6 +250,11 @@ extension Dependencies {
       _ = try resolver.resolve(Partner.self, named: "A")
       try resolver.graph.validate()
     }
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.decorate(Partner.self, named: "B") { $0 }
+    } operation: {
+      try resolver.graph.validate()
+    }
     resolver.reset()
     ring(.notCached)
     #expect(resolver.graph.findings.map(\.kind) == [.cycle])
@@ -267,6 +273,21 @@ extension Dependencies {
       _ = try resolver.resolve(Prop.self, with: 2)
       #expect(resolver.graph.edges == [])
       try resolver.graph.validate()
+    }
+  }
+
+  @Test func `a decorator or a fault takes the argument of what it stands before`() {
+    resolver.register { (tries: Int) in Service(tries: tries) as any Servicing }
+    resolver.register(autowiring: Wanting.init(service:))
+    withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.decorate((any Servicing).self) { $0 }
+    } operation: {
+      #expect(resolver.graph.findings.map(\.kind) == [.argumentNeeded])
+      withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        $0.fault((any Servicing).self, .throwing(Strike()))
+      } operation: {
+        #expect(resolver.graph.findings.map(\.kind) == [.argumentNeeded])
+      }
     }
   }
 

@@ -159,6 +159,17 @@ struct DefaultArgument {
     }
   }
 
+  @Test func `DE-05 InjectAll of some keys puts a one-time value back if a later key fails`() throws
+  {
+    let once = resolver.register(named: "once", lifecycle: .once) { Prop(1) }
+    let broken = resolver.register(named: "broken") { () throws -> Prop in throw Strike() }
+    withResolver(resolver) {
+      let all = InjectAll([once, broken])
+      #expect(throws: ResolutionError.self) { try all.get() }
+    }
+    try #expect(resolver.resolve(once).id == 1)
+  }
+
   @Test func `BL-05 a missing dependency ends the process with the whole message`() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
