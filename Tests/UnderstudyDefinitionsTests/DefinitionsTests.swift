@@ -119,6 +119,15 @@ let catalogue: Catalogue = {
     try #expect(name("dose.service3") == "log|Service3")
   }
 
+  @Test func `a reference to a property ignores registrations of containers`() throws {
+    resolver.install(try Properties([.values(["word": "hello"])]))
+    resolver.register(1, named: "word", in: "any")
+    try install(
+      #"{"services": {"a": {"class": "Shop.Service", "arguments": ["@word"]}}}"#,
+      expecting: ["word"])
+    try #expect(name("a") == "hello")
+  }
+
   @Test func `DO-05 an unknown class is an error with its place and the nearest name`() throws {
     let findings = findings("{\"services\": {\n  \"a\": {\"class\": \"Shop.Servise\"}}}")
     #expect(

@@ -79,9 +79,11 @@ struct ReferenceResolver: ReferenceResolving {
     return try registered(name, as: type)
   }
 
-  /// The keys of registrations in code with a name, without properties.
+  /// The keys of registrations in code with a name, without properties and containers.
   private func registeredKeys(_ name: String) throws -> [AnyKey] {
-    try resolver.visibleKeys(named: name, at: callSite).filter { $0.type != PropertyValue.self }
+    try resolver.visibleKeys(named: name, at: callSite).filter {
+      $0.type != PropertyValue.self && $0.container == nil
+    }
   }
 
   /// The registration in code with a name, of the requested type or of a type that conforms to it,
