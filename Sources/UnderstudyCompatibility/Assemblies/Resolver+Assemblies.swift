@@ -239,6 +239,9 @@ public struct AssemblyChoice: Sendable {
 
 /// A registrar that knows the existing registrations.
 package protocol KnowingRegistrar: Registering {
+  /// The resolver that answers the keys that this registrar's resolver does not know.
+  var parent: Resolver? { get }
+
   /// The registration that a new one for the key would displace or replace.
   func present(_ key: AnyKey) -> AnyRegistration?
 
@@ -262,11 +265,14 @@ extension Resolver: KnowingRegistrar {
 }
 
 extension Container: KnowingRegistrar {
+  package var parent: Resolver? { resolver.parent }
   package func present(_ key: AnyKey) -> AnyRegistration? { resolver.present(key) }
   package func withdraw(_ key: AnyKey) -> Bool { resolver.withdraw(key) }
 }
 
 extension DefaultingRegistrar: KnowingRegistrar {
+  package var parent: Resolver? { (base as? any KnowingRegistrar)?.parent }
+
   package func present(_ key: AnyKey) -> AnyRegistration? {
     (base as? any KnowingRegistrar)?.present(key)
   }
@@ -289,6 +295,7 @@ private final class RegistrationCollector: KnowingRegistrar {
 
   var defaults: RegistrationDefaults { RegistrationDefaults() }
   var registrations: [AnyRegistration] { collected.withLock { $0.map(\.self) } }
+  var parent: Resolver? { resolver.parent }
 
   func add(_ registration: AnyRegistration) {
     collected.withLock { $0.append(registration) }
