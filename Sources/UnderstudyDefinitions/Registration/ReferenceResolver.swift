@@ -95,7 +95,8 @@ struct ReferenceResolver: ReferenceResolving {
     if keys.contains(wanted) || keys.isEmpty {
       return try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
-    for key in keys {
+    // A structure of another type is not created in vain.
+    for key in keys where !TypeRelation.excludesParts(key.type, type) {
       func resolve<Found>(_ type: Found.Type) throws -> Any {
         try resolver.resolve(Key<Found>(named: name), at: callSite)
       }
