@@ -119,6 +119,33 @@ let catalogue: Catalogue = {
     try #expect(name("dose.service3") == "log|Service3")
   }
 
+  @Test func `a reference to a property ignores registrations of containers`() throws {
+    resolver.install(try Properties([.values(["word": "hello"])]))
+    resolver.register(1, named: "word", in: "any")
+    try install(
+      #"{"services": {"a": {"class": "Shop.Service", "arguments": ["@word"]}}}"#,
+      expecting: ["word"])
+    try #expect(name("a") == "hello")
+  }
+
+  @Test func `a reference to a property creates no registration of another type`() throws {
+    resolver.install(try Properties([.values(["word": "hello"])]))
+    resolver.register(7, named: "word", lifecycle: .once)
+    resolver.register((any Part).self, named: "word") { SizedPart(size: 1) }
+    resolver.register([SizedPart(size: 2)], named: "parts")
+    try install(
+      """
+      {"services": {
+        "a": {"class": "Shop.Service", "arguments": ["@word"]},
+        "b": {"class": "Shop.Machine", "arguments": ["@parts", "@word"]}}}
+      """, expecting: ["word", "parts"])
+    try #expect(name("a") == "hello")
+    let machine = try resolver.resolve(Machine.self, named: "b")
+    #expect(machine.parts.map(\.size) == [2])
+    #expect(machine.spare?.size == 1)
+    try #expect(resolver.resolve(Int.self, named: "word") == 7)
+  }
+
   @Test func `DO-05 an unknown class is an error with its place and the nearest name`() throws {
     let findings = findings("{\"services\": {\n  \"a\": {\"class\": \"Shop.Servise\"}}}")
     #expect(

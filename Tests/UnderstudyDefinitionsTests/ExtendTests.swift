@@ -31,6 +31,27 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Sheet?.self)?.text == "sheet printed and glued")
   }
 
+  @Test func `is no finding of the graph`() throws {
+    let key = resolver.register("sheet")
+    #expect(resolver.extend(key) { sheet, _ in "[\(sheet)]" })
+    try resolver.graph.validate()
+  }
+
+  @Test func `stays when an assembly behind it is loaded and unloaded`() throws {
+    struct Loaded: Assembly {
+      let text: String
+      func assemble(into registrar: some Registering) { registrar.register(text) }
+    }
+    try resolver.load(Loaded(text: "first"))
+    #expect(resolver.extend(Key<String>()) { text, _ in "[\(text)]" })
+    try resolver.load(Loaded(text: "second"))
+    try #expect(resolver.resolve(String.self) == "[first]")
+    try resolver.load(Loaded(text: "double"), priority: .high)
+    try #expect(resolver.resolve(String.self) == "double")
+    resolver.unload(Loaded(text: "double"))
+    try #expect(resolver.resolve(String.self) == "[first]")
+  }
+
   @Test(arguments: [Lifecycle.cached, .notCached])
   func `wraps a structure in an object`(lifecycle: Lifecycle) throws {
     let key = resolver.register(lifecycle: lifecycle) {

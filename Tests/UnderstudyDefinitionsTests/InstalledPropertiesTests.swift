@@ -239,6 +239,24 @@ struct Injected {
     }
   }
 
+  @Test func `an injected registration without the property of its name keeps the error`() throws {
+    struct Site { @Inject(namedBy: "logger.none") var logger: any Logger }
+    let site = withResolver(resolver) { Site() }
+    #expect(!site.$logger.isAvailable)
+    let error = #expect(throws: ResolutionError.self) { try site.$logger.get() }
+    #expect(error?.description.contains("logger.none") == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `an injected registration without the property of its name ends the process if read`()
+    async
+  {
+    await #expect(processExitsWith: .failure) {
+      struct Site { @Inject(namedBy: "logger.none") var logger: any Logger }
+      let site = withResolver(Resolver()) { Site() }
+      _ = site.logger
+    }
+  }
+
   @Test func `DE-38 a property chooses the registration, and a layer switches it`() throws {
     try #expect(resolver.resolve((any Logger).self, namedBy: "logger.storage").kind == "file")
     try withOverrides(of: resolver) {

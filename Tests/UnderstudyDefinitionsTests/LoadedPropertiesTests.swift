@@ -54,6 +54,15 @@ import UnderstudyTesting
     #expect(resolver.keys.isEmpty)
   }
 
+  @Test func `merged with installed or loaded ones are no finding of the graph`() throws {
+    resolver.install(try Properties([.values(["shared": ["a": 1, "b": 2]])]))
+    try resolver.load(
+      try Properties([.values(["shared": ["b": 3]])]),
+      try Properties([.values(["shared": ["c": 4]])]))
+    try #expect(numbers("shared") == ["a": 1, "b": 3, "c": 4])
+    try resolver.graph.validate()
+  }
+
   @Test func `equal ones are one assembly`() throws {
     func properties(_ value: PropertyValue) throws -> Properties {
       try Properties([.values(["a": value], named: "code")])

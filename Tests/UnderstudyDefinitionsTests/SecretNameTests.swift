@@ -43,14 +43,14 @@ private struct Chosen {
     }
   }
 
-  @Test func `ends the process where it is injected, and is not shown`() async throws {
+  @Test func `ends the process where the injected value is read, and is not shown`() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       let resolver = Resolver()
       resolver.install(
         try Properties([.values(["store": ["kind": "hunter1"]])], secrets: ["kind"]))
-      withResolver(resolver) { _ = Chosen() }
+      _ = withResolver(resolver) { Chosen() }.number
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("Refused: a secret as a name") && !text.contains("hunter"))

@@ -154,6 +154,44 @@ struct InstancesPerArgumentTests {
     #expect(throws: ResolutionError.self) { try hall(1) }
   }
 
+  @Test func `A one-time registration answers each identity once`() throws {
+    let key = resolver.register(named: "once", lifecycle: .once, per: { $0.number }) {
+      (order: Order) throws -> Hall in
+      if order.note == "refused" { throw CancellationError() }
+      return Hall(order.number)
+    }
+    func once(_ number: Int, note: String = "", of resolver: Resolver) -> Int? {
+      try? resolver.resolve(key, with: Order(number: number, note: note)).number
+    }
+    let child = Resolver(parent: resolver)
+    #expect(once(1, note: "refused", of: resolver) == nil)
+    #expect(once(1, of: resolver) == 1)
+    #expect(once(1, of: resolver) == nil)
+    #expect(once(1, of: child) == nil)
+    #expect(once(2, of: child) == 2)
+    #expect(once(2, of: resolver) == nil)
+    withLayer(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      #expect(once(1, of: resolver) == nil)
+      #expect(once(3, of: resolver) == 3)
+      #expect(once(3, of: resolver) == nil)
+    }
+    #expect(once(3, of: resolver) == 3)
+    #expect(once(3, of: resolver) == nil)
+  }
+
+  @Test func `A reset of the instances reaches those of a layer`() throws {
+    try withLayer(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      let first = try hall(1)
+      try #expect(hall(1) === first)
+      resolver.reset(.instances)
+      let second = try hall(1)
+      #expect(second !== first)
+      try #expect(hall(1) === second)
+    }
+  }
+
   @Test func `A resolver is released with its instances`() throws {
     weak var released: Resolver?
     weak var hall: Hall?

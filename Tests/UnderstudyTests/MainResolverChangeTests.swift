@@ -108,6 +108,35 @@ extension Dependencies {
     }
   }
 
+  @Test func `is reported for an assembly that is loaded, or was loaded before`() async throws {
+    struct Leaflets: Assembly {
+      func assemble(into registrar: some Registering) {
+        registrar.register(Leaflet(), named: "loaded", line: 1023)
+      }
+    }
+    let leak = Caught(
+      """
+      'Leaflet' named "loaded" was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1023
+        Layer       'test'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.register(named: "loaded") { … as Leaflet }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """, isError: false, line: 1023, file: file)
+    try await expectIssues([leak]) {
+      try Resolver.main.load(Leaflets())
+      #expect(Resolver.main.unload(Leaflets()))
+    }
+    try Resolver.main.load(Leaflets())
+    try await expectIssues([
+      try removed(
+        "'Leaflet' named \"loaded\" was removed from 'Resolver.main' while a test runs: "
+          + "other tests miss it, too.", lines: [1023])
+    ]) {
+      #expect(Resolver.main.unload(Leaflets()))
+    }
+  }
+
   @Test func `is told of a declared dependency with the line that overrides it`() async throws {
     let leak = Caught(
       """

@@ -65,9 +65,9 @@ extension LevelStack {
       else { continue }
       return Answer(registration: found, level: candidate, claimant: boundary)
     }
-    guard let declared = declared ?? key.declaredDefault, !isClaimed(declared, of: 0) else {
-      return nil
-    }
+    guard let declared = declared ?? key.declaredDefault, !isClaimed(declared, of: 0),
+      !outermost.state.value.hasClaimed(declared)
+    else { return nil }
     return Answer(registration: declared, level: outermost, claimant: boundary)
   }
 
@@ -211,7 +211,7 @@ extension LevelStack {
     while next.rank >= lowest.rank {
       if scan.creation == nil { scan.creation = next.state.value.creation(of: registration) }
       if let instance = next.state.value.instance(of: registration), isAlive(instance, &garbage),
-        mayHandOut(instance), isIntact(instance, of: answer)
+        mayHandOut(instance, of: next), isIntact(instance, of: answer)
       {
         guard let culprit = firstOverride(of: instance.dependencies) else {
           scan.instance = instance
@@ -240,11 +240,19 @@ extension LevelStack {
     return true
   }
 
-  /// False for an instance of a declared dependency that was created before the last reset,
-  /// whichever level stores it.
-  private func mayHandOut(_ instance: AnyInstance) -> Bool {
-    instance.registration.key.declaration == nil
-      || instance.serial > production.state.value.lastReset
+  /// False for an instance that was created before the last reset, if its registration cannot be
+  /// renewed: that of a declared dependency, or of one argument. A layer's instances are those of
+  /// the asked resolver, and a resolver's reset does not reach the instances of its parents.
+  private func mayHandOut(_ instance: AnyInstance, of owner: LevelStore) -> Bool {
+    guard
+      instance.registration.isDeclaredDefault || instance.registration.key.declaration != nil
+    else { return true }
+    var level: LevelStore? = owner.isOfLayer ? production : owner
+    while let next = level {
+      if instance.serial <= next.state.value.lastReset { return false }
+      level = next.outer
+    }
+    return true
   }
 
   /// False for a decorator whose shadowed registration no longer answers (O7), because it was used
@@ -273,7 +281,7 @@ extension LevelStack {
         return false
       }
       return level.isOfLayer || registration.key.declaration == nil
-        || instance.serial > production.state.value.lastReset
+        || instance.serial > level.state.value.lastReset
     }
   }
 

@@ -38,7 +38,8 @@ extension Resolver {
     return true
   }
 
-  private func noteLeak(of registration: AnyRegistration) {
+  /// Reports a registration that was added to `Resolver.main` while a test's layer is live.
+  package func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
     // The registrations are read outside of the lock, since a copy may be the last reference.
     if Resolver.leaked.withLock({ $0.add(registration) }) {

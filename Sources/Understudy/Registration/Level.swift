@@ -165,6 +165,10 @@ struct Level: ~Copyable {
     unlist(registration)
     removeFromContainer(registration)
     registrations.remove(registration.key.identity, &garbage)
+    // Its assembly stays loaded, and must not list it again.
+    guard registration.isBrought else { return }
+    madeExtras().claimsElsewhere[registration.key, default: []].append(
+      Claimed(registration: registration.id, rank: 0, isLasting: true))
   }
 
   /// Replaces a visible registration by one without a cached instance.
@@ -248,10 +252,6 @@ struct Level: ~Copyable {
   mutating func settle(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard listed(registration.key) === registration, isClaimed(registration) else { return }
     drop(registration, &garbage)
-    // An assembly could register it again.
-    guard registration.isBrought else { return }
-    madeExtras().claimsElsewhere[registration.key, default: []].append(
-      Claimed(registration: registration.id, rank: 0, isLasting: true))
   }
 
   // MARK: Instances

@@ -134,19 +134,26 @@ extension LevelStore {
     reading { $0.replaced(by: registration) }
   }
 
-  package func add(_ registration: AnyRegistration, displacing: Bool = false) {
-    changing { $0.add(registration, displacing: displacing, &$1) }
+  package func add(_ registration: AnyRegistration) {
+    changing { $0.add(registration, displacing: false, &$1) }
     if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
+  }
+
+  /// Adds a registration that displaces another one. That keeps its instance. Returns `false` if
+  /// another one answers its key now.
+  package func add(_ registration: AnyRegistration, displacing present: AnyRegistration?) -> Bool {
+    add(registration, displacing: true) { now, _ in now === present }
   }
 
   /// Adds a registration if a condition holds for the one that it replaces. The condition runs no
   /// user code.
   func add(
-    _ registration: AnyRegistration, if holds: (AnyRegistration?, borrowing Level) -> Bool
+    _ registration: AnyRegistration, displacing: Bool = false,
+    if holds: (AnyRegistration?, borrowing Level) -> Bool
   ) -> Bool {
     let isAdded = changing { level, garbage in
       guard holds(level.registration(for: registration.key), level) else { return false }
-      level.add(registration, displacing: false, &garbage)
+      level.add(registration, displacing: displacing, &garbage)
       return true
     }
     if isAdded, observers.areAny {
@@ -155,10 +162,13 @@ extension LevelStore {
     return isAdded
   }
 
-  /// Forgets that registrations were used up. No request asks for them again.
-  package func forgetClaims(of registrations: [AnyRegistration]) {
-    changing { level, _ in
-      for registration in registrations { level.unclaim(registration) }
+  /// Forgets the claims and the instances of registrations that no request asks for again.
+  package func forget(_ registrations: [AnyRegistration]) {
+    changing { level, garbage in
+      for registration in registrations {
+        level.unclaim(registration)
+        level.forget(registration, &garbage)
+      }
     }
   }
 

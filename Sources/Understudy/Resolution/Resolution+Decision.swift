@@ -108,7 +108,8 @@ extension Resolution {
     _ answer: Answer, wasCached: Bool = false, _ garbage: inout Garbage
   ) -> Bool {
     let level = answer.claimant ?? answer.level
-    let isElsewhere = answer.claimant != nil || answer.isMember
+    let isElsewhere =
+      answer.claimant != nil || answer.isMember || answer.registration.isDeclaredDefault
     let isLasting = answer.isMember || answer.registration.isBrought || level === answer.level
     guard
       level.state.value.claim(

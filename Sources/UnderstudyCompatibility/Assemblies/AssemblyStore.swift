@@ -45,6 +45,9 @@ final class AssemblyStore: GraphContributor {
     var displaced: [AnyRegistration] = []
     /// The number of changes of `loaded`.
     var version = 0
+
+    /// All registrations: those of the assemblies, and the displaced ones.
+    var registrations: [AnyRegistration] { loaded.flatMap(\.registrations) + displaced }
   }
 
   private let state = Lock(State())
@@ -122,13 +125,29 @@ final class AssemblyStore: GraphContributor {
     withExtendedLifetime(old) {}
   }
 
-  /// Removes all assemblies and displaced registrations.
-  func removeAll() {
+  /// Removes all assemblies and displaced registrations, and returns the registrations.
+  func removeAll() -> [AnyRegistration] {
     let old = state.withLock { state in
       defer { state = State(version: state.version + 1) }
       return state
     }
-    withExtendedLifetime(old) {}
+    return old.registrations
+  }
+
+  /// Removes the registrations of a container, and returns them.
+  func remove(in container: KeyName?) -> [AnyRegistration] {
+    let old = state.withLock { state in
+      let old = state
+      state.loaded = state.loaded.map { assembly in
+        LoadedAssembly(
+          assembly,
+          registrations: assembly.registrations.filter { $0.key.container != container })
+      }
+      state.displaced = state.displaced.filter { $0.key.container != container }
+      state.version += 1
+      return old
+    }
+    return old.registrations.filter { $0.key.container == container }
   }
 
   /// Removes a registration that is no longer displaced.
@@ -141,12 +160,12 @@ final class AssemblyStore: GraphContributor {
     withExtendedLifetime(taken) {}
   }
 
-  /// The registrations of loaded assemblies that other assemblies displace.
+  /// The registrations that loaded assemblies displace, except those that are replaced on purpose.
   var notices: [DependencyGraph.Finding] {
     var notices: [DependencyGraph.Finding] = []
     var first: [AnyKey: (registration: AnyRegistration, priority: AssemblyPriority)] = [:]
     for assembly in all {
-      for registration in assembly.registrations {
+      for registration in assembly.registrations where !registration.isMerged {
         guard let winner = first[registration.key] else {
           first[registration.key] = (registration, assembly.priority)
           continue
@@ -158,7 +177,7 @@ final class AssemblyStore: GraphContributor {
       }
     }
     return notices
-      + displaced.map {
+      + displaced.filter { !$0.isMerged }.map {
         DependencyGraph.Finding(
           .shadowed, [$0.key], at: $0.callSite, and: first[$0.key]?.registration.callSite)
       }

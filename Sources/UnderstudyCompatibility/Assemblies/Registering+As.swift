@@ -4,8 +4,8 @@
 public import Understudy
 
 extension Registering {
-  /// Registers a block whose value answers under further types, with the same instance. It is short
-  /// for `alias(register(…) { … }, as: …)`.
+  /// Registers a block whose value answers under further types. If it is cached, all types share
+  /// the instance. It is short for `alias(register(…) { … }, as: …)`.
   @discardableResult
   public func register<Value: Sendable, First, each Alias>(
     _ type: Value.Type = Value.self, as first: First.Type, _ types: repeat (each Alias).Type,

@@ -9,8 +9,8 @@ extension Resolver {
   ///
   /// If several assemblies register a key, the one of the highest priority answers, and of equal
   /// ones the one that was loaded first. The others answer when it is unloaded. A registration
-  /// without an assembly that was made earlier answers after all of them. A later one replaces the
-  /// answering registration.
+  /// without an assembly answers instead of the assemblies that were loaded before it. An assembly
+  /// that is loaded later answers instead of it, if it also answers instead of those.
   ///
   /// The instances of `eager` registrations are created after all assemblies of this call are
   /// loaded.
@@ -57,10 +57,10 @@ extension Resolver {
           registrations: registrations))
       guard isAdded else { continue }
       for registration in registrations { settle(registration.key) }
+      for registration in registrations where answers(registration) { noteLeak(of: registration) }
       eager += registrations.filter(\.isEager)
     }
-    for registration in eager
-    where store.registration(for: registration.key)?.serial == registration.serial {
+    for registration in eager where answers(registration) {
       try makeInstance(of: registration.key.type, registration.key, at: callSite)
     }
   }
@@ -68,26 +68,26 @@ extension Resolver {
   /// Unloads an assembly. Its registrations are removed, and the registrations that it had replaced
   /// answer again. Returns `false` if it is not loaded.
   ///
-  /// The assemblies that it depends on stay loaded. Cached instances that were created from it
-  /// stay, too. `reset(.instances)` forgets them.
+  /// The assemblies that it depends on stay loaded. Instances of other registrations that were
+  /// created from it stay, too. `reset(.instances)` forgets them.
   @discardableResult
   public func unload(_ assembly: any Assembly) -> Bool {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
-    var vacant: Set<AnyKey> = []
-    for registration in unloaded.registrations
-    where store.registration(for: registration.key)?.serial == registration.serial {
-      _ = store.remove(registration.key)
-      vacant.insert(registration.key)
-    }
+    let vacant = Set(unloaded.registrations.filter(answers).map(\.key))
+    _ = remove(vacant)
     for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
-    // A registration that was used up does not return, so its claim is needless.
-    store.forgetClaims(of: unloaded.registrations)
+    store.forget(unloaded.registrations)
     return true
   }
 
-  /// Unloads all assemblies, the last one first.
+  /// True if a registration answers its key, perhaps renewed.
+  private func answers(_ registration: AnyRegistration) -> Bool {
+    store.registration(for: registration.key)?.serial == registration.serial
+  }
+
+  /// Unloads all assemblies, the one that answers last first.
   public func unloadAll() {
     for loaded in loadedAssemblies.all.reversed() { unload(loaded.assembly) }
   }
@@ -102,8 +102,8 @@ extension Resolver {
     }
   }
 
-  /// Lets the assembly with the highest priority answer a key, or the displaced registration if no
-  /// assembly has the key.
+  /// Lets the assembly with the highest priority answer a key. A registration without an assembly
+  /// answers, if it was made after that, or if no assembly has the key.
   ///
   /// No lock is held. If another thread loads or unloads in the meantime, the loop runs again.
   private func settle(_ key: AnyKey, isVacant: Bool = true) {
@@ -117,16 +117,23 @@ extension Resolver {
       // Another thread is unloading it, or its unloading has restored it.
       if let old = current, old.isBrought, !loaded.contains(where: { $0.serial == old.serial }) {
         _ = store.remove(key)
+        store.forget([old])
         (current, isVacant) = (nil, true)
       }
-      if let first = loaded.first(where: { !store.hasClaimed($0) }) {
-        // A registration that was made by hand after loading stays.
+      let direct = loadedAssemblies.displaced.last { $0.key == key }
+      if let first = loaded.first(where: { !store.hasClaimed($0) }),
+        current != nil || first.serial > direct?.serial ?? 0
+      {
         if current?.serial == first.serial || !isVacant { continue }
-        if let current, !current.isBrought { loadedAssemblies.displace(current) }
-        store.add(first, displacing: true)
-      } else if let direct = loadedAssemblies.displaced.last(where: { $0.key == key }) {
+        if let current, !current.isBrought {
+          if current.serial > first.serial { continue }
+          loadedAssemblies.displace(current)
+        }
+        // Another thread may have registered the key in the meantime.
+        if !store.add(first, displacing: current) { version = -1 }
+      } else if let direct {
         loadedAssemblies.restore(direct)
-        if current == nil { store.add(direct) }
+        if current != nil || !store.add(direct, displacing: nil) { store.forget([direct]) }
       }
     }
   }
@@ -165,8 +172,7 @@ extension Resolver {
         let top = try layerOfCaller(request)
         let isOverridden = isReplaced(request, under: top)
         if isOverridden, !overridden.insert(member.key).inserted { continue }
-        let isInFront =
-          isOverridden || store.registration(for: member.key)?.serial == member.serial
+        let isInFront = isOverridden || answers(member)
         let value: Value? = try value(
           for: request, under: top, ofMember: isInFront ? nil : member, claiming: &claims)
         if let value { values.append(value) }
@@ -233,6 +239,9 @@ public struct AssemblyChoice: Sendable {
 
 /// A registrar that knows the existing registrations.
 package protocol KnowingRegistrar: Registering {
+  /// The resolver that answers the keys that this registrar's resolver does not know.
+  var parent: Resolver? { get }
+
   /// The registration that a new one for the key would displace or replace.
   func present(_ key: AnyKey) -> AnyRegistration?
 
@@ -248,6 +257,7 @@ extension Resolver: KnowingRegistrar {
     // It must not return when the assembly that displaces it is unloaded.
     for displaced in loadedAssemblies.displaced where displaced.key == key {
       loadedAssemblies.restore(displaced)
+      store.forget([displaced])
     }
     _ = store.remove(key)
     return true
@@ -255,11 +265,14 @@ extension Resolver: KnowingRegistrar {
 }
 
 extension Container: KnowingRegistrar {
+  package var parent: Resolver? { resolver.parent }
   package func present(_ key: AnyKey) -> AnyRegistration? { resolver.present(key) }
   package func withdraw(_ key: AnyKey) -> Bool { resolver.withdraw(key) }
 }
 
 extension DefaultingRegistrar: KnowingRegistrar {
+  package var parent: Resolver? { (base as? any KnowingRegistrar)?.parent }
+
   package func present(_ key: AnyKey) -> AnyRegistration? {
     (base as? any KnowingRegistrar)?.present(key)
   }
@@ -282,6 +295,7 @@ private final class RegistrationCollector: KnowingRegistrar {
 
   var defaults: RegistrationDefaults { RegistrationDefaults() }
   var registrations: [AnyRegistration] { collected.withLock { $0.map(\.self) } }
+  var parent: Resolver? { resolver.parent }
 
   func add(_ registration: AnyRegistration) {
     collected.withLock { $0.append(registration) }

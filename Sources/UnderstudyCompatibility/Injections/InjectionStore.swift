@@ -15,7 +15,11 @@ final class InjectionStore: ResolverAttachment {
   init() {}
 
   var keys: [InjectionKey] { entries.withLock { $0.map(\.self) }.map(\.key) }
-  var all: [any AnyInjection] { entries.withLock { $0.map(\.self) }.map(\.injection) }
+
+  /// The injections whose keys are not known yet. These keys are known then.
+  func all(except known: inout Set<InjectionKey>) -> [any AnyInjection] {
+    entries.withLock { $0.map(\.self) }.filter { known.insert($0.key).inserted }.map(\.injection)
+  }
 
   /// Adds an injection as the last one. It replaces an injection with the same key.
   func add(_ injection: any AnyInjection, for key: InjectionKey) {
@@ -42,6 +46,13 @@ final class InjectionStore: ResolverAttachment {
 extension Resolver {
   /// The registered injections.
   var injections: InjectionStore { attachment(or: InjectionStore()) }
+
+  /// The injections of the parents and of this resolver, the outermost resolver's first.
+  var inheritedInjections: [any AnyInjection] {
+    var known: Set<InjectionKey> = []
+    let all = lineage.map { $0.attachment(InjectionStore.self)?.all(except: &known) ?? [] }
+    return Array(all.reversed().joined())
+  }
 }
 
 /// The key of a chain of injections: the type of the target, or a text of your own.

@@ -141,8 +141,8 @@ extension Resolver {
   fileprivate func value<Value>(
     for key: Key<Value>, _ lifecycle: Lifecycle, _ unanswered: Unanswered, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
-    let request = Request(
-      key.erased, lifecycle: lifecycle, at: callSite)
+    var request = Request(key.erased, lifecycle: lifecycle, at: callSite)
+    request.mayBeMissing = unanswered != .fail
     guard unanswered != .fail else { return try value(for: request) as Value }
     return try valueIfThere(for: request)
   }

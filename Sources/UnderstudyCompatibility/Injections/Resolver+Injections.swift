@@ -18,7 +18,8 @@ extension Resolver {
   }
 
   /// Runs the injections of an object: every chain for its class, its superclasses and the
-  /// protocols that it conforms to, in the order of registration.
+  /// protocols that it conforms to, in the order of registration. The chains of a parent run first,
+  /// except those that this resolver replaces.
   ///
   /// Without a chain it does nothing. The object is retained until all chains have run.
   ///
@@ -51,7 +52,7 @@ extension Resolver {
   private func inject<Target>(
     into target: inout Target, at callSite: CallSite
   ) throws(ResolutionError) {
-    for injection in injections.all {
+    for injection in inheritedInjections {
       do {
         try injection.apply(to: &target, from: self, at: callSite)
       } catch let error as ResolutionError {
@@ -67,13 +68,14 @@ extension Resolver {
   /// The keys of the registered chains, in the order of registration.
   public var injectables: [InjectionKey] { injections.keys }
 
-  /// Removes the injections into a type. Returns `false` if there are none.
+  /// Removes the chain of injections into a type, without those under a text. Returns `false` if
+  /// there is none.
   @discardableResult
   public func unregister<Target>(injectable type: Target.Type) -> Bool {
     injections.remove([InjectionKey(type)]) > 0
   }
 
-  /// Removes some injections, and returns their number.
+  /// Removes some chains of injections, and returns their number.
   @discardableResult
   public func unregister(injectables keys: some Sequence<InjectionKey>) -> Int {
     injections.remove(Set(keys))

@@ -131,9 +131,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
   deinit {
     let parts = parts.withLock { Array($0.values) }
     for resolver in resolvers.withLock({ $0.values.compactMap(\.resolver) }) {
-      for part in parts {
-        if let instance = resolver.store.instance(of: part) { _ = resolver.store.forget(instance) }
-      }
+      resolver.store.forget(parts)
     }
   }
 

@@ -66,12 +66,15 @@ extension Resolver {
   public func reset(
     _ contents: Contents = .all, in container: (any Hashable & Sendable)?
   ) -> Removed {
-    let members = store.registrations(in: container.map { KeyName($0) })
+    let name = container.map { KeyName($0) }
+    let members = store.registrations(in: name)
     var removed = Removed()
     if contents.contains(.registrations) {
+      let forgotten = loadedAssemblies.remove(in: name)
       removed.registrations = unregister(members.map(\.key))
+      store.forget(forgotten)
     } else if contents.contains(.instances) {
-      removed.instances = renew(members) + forgetUnlisted(in: container.map { KeyName($0) })
+      removed.instances = renew(members) + forgetUnlisted(in: name)
       loadedAssemblies.follow(store)
     }
     return removed

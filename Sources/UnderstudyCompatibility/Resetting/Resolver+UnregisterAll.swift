@@ -29,7 +29,8 @@ extension Resolver {
   /// Removes all registrations, and returns their number. After that, no assembly is loaded.
   @discardableResult
   public func unregisterAll() -> Int {
-    loadedAssemblies.removeAll()
+    let forgotten = loadedAssemblies.removeAll()
+    defer { store.forget(forgotten) }
     return unregister(keys)
   }
 }

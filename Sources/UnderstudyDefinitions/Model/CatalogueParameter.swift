@@ -119,12 +119,17 @@ extension PropertyValue {
 }
 
 /// The relation of two types, without a value.
-private enum TypeRelation {
+enum TypeRelation {
   /// True if a value that is registered as one type can never be cast to another: if both are
   /// structures or enumerations, and different. For protocols and classes it is only known at run
   /// time.
   static func excludes(_ found: any Any.Type, _ expected: any Any.Type) -> Bool {
     found != expected && isValueType(found) && isValueType(expected)
+  }
+
+  /// True if it cannot be cast, and neither can the parts of a structured value.
+  static func excludesParts(_ found: any Any.Type, _ expected: any Any.Type) -> Bool {
+    excludes(found, expected) && !(found is any StructuredArgument.Type)
   }
 
   private static func isValueType(_ type: any Any.Type) -> Bool {

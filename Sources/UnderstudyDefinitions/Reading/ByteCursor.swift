@@ -75,6 +75,19 @@ struct ByteCursor {
     return false
   }
 
+  /// The text of some bytes.
+  ///
+  /// - Parameters:
+  ///   - range: The indices of the bytes.
+  ///   - start: The place that an error names.
+  func text(_ range: Range<Int>, from start: Origin) throws(DefinitionError) -> String {
+    guard !range.isEmpty else { return "" }
+    guard let text = String(validUTF8: bytes[range]) else {
+      throw DefinitionError(Finding(.invalidUTF8, at: start))
+    }
+    return text
+  }
+
   /// A description of the next character, or of the end, for messages.
   var found: String {
     guard let byte else { return "the end" }

@@ -111,11 +111,11 @@ package struct JSONReader {
     while let byte = cursor.byte {
       switch byte {
       case UInt8(ascii: "\""):
-        text += try validated(first..<cursor.index, from: start)
+        text += try cursor.text(first..<cursor.index, from: start)
         cursor.advance()
         return text
       case UInt8(ascii: "\\"):
-        text += try validated(first..<cursor.index, from: start)
+        text += try cursor.text(first..<cursor.index, from: start)
         text.unicodeScalars.append(try escape())
         first = cursor.index
       case ..<0x20:
@@ -125,16 +125,6 @@ package struct JSONReader {
       }
     }
     throw cursor.unexpected("the end of the string")
-  }
-
-  private func validated(
-    _ range: Range<Int>, from start: Origin
-  ) throws(DefinitionError) -> String {
-    guard !range.isEmpty else { return "" }
-    guard let text = String(validUTF8: cursor.bytes[range]) else {
-      throw DefinitionError(Finding(.invalidUTF8, at: start))
-    }
-    return text
   }
 
   private mutating func escape() throws(DefinitionError) -> UnicodeScalar {

@@ -230,15 +230,15 @@ package struct XMLPropertyListReader {
     while let byte = cursor.byte {
       switch byte {
       case UInt8(ascii: "&"):
-        text += try validated(first..<cursor.index, from: start)
+        text += try cursor.text(first..<cursor.index, from: start)
         text.unicodeScalars.append(try reference())
         first = cursor.index
       case UInt8(ascii: "<"):
-        text += try validated(first..<cursor.index, from: start)
+        text += try cursor.text(first..<cursor.index, from: start)
         if cursor.consume("<![CDATA[") {
           let begin = cursor.index
           guard cursor.skip(past: "]]>") else { throw cursor.unexpected("']]>'") }
-          text += try validated(begin..<cursor.index - 3, from: start)
+          text += try cursor.text(begin..<cursor.index - 3, from: start)
         } else if cursor.consume("<!--") {
           guard cursor.skip(past: "-->") else { throw cursor.unexpected("'-->'") }
         } else {
@@ -250,15 +250,6 @@ package struct XMLPropertyListReader {
       }
     }
     throw cursor.unexpected("</\(name)>")
-  }
-
-  private func validated(
-    _ range: Range<Int>, from start: Origin
-  ) throws(DefinitionError) -> String {
-    guard let text = String(validUTF8: cursor.bytes[range]) else {
-      throw DefinitionError(Finding(.invalidUTF8, at: start))
-    }
-    return text
   }
 
   /// `&amp;`, `&#65;`, `&#x41;`. Any other entity would need a declaration.

@@ -59,7 +59,7 @@ public struct Definitions: Sendable {
     } catch {
       throw DefinitionError(document.findings + error.findings)
     }
-    let names = (resolver?.keys ?? []).compactMap { $0.name?.base as? String }
+    let names = (resolver?.lineage.flatMap(\.keys) ?? []).compactMap { $0.name?.base as? String }
     checked = try DefinitionChecker.check(
       document, parameters: parameters, catalogue, properties: properties,
       registered: registered.union(names))

@@ -82,12 +82,7 @@ extension OverrideLayer {
       }
       layer = next.next(of: resolver)
     }
-    if let found = resolver.store.registration(for: key)?.metadata as? PropertyMetadata,
-      found.isObject
-    {
-      members += found.place.members
-    }
-    return members
+    return members + resolver.propertyMembers(of: key)
   }
 
   /// Hides the members of an object that a value replaces.
@@ -103,12 +98,7 @@ extension OverrideLayer {
 
   /// The metadata of a property in this layer, or in the nearest one below that has it.
   private func metadataSoFar(_ key: AnyKey) -> PropertyMetadata? {
-    var layer: OverrideLayer? = self
-    while let next = layer {
-      if let found = next.registration(for: key)?.metadata as? PropertyMetadata { return found }
-      layer = next.next(of: resolver)
-    }
-    return resolver.store.registration(for: key)?.metadata as? PropertyMetadata
+    resolver.propertyMetadata(key, under: self)
   }
 }
 

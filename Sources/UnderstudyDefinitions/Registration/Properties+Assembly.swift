@@ -64,8 +64,10 @@ extension Properties: Assembly {
   func register(on registrar: some Registering, at callSite: CallSite, isSet: Bool = false) {
     let knowing = registrar as? any KnowingRegistrar
     let resolver = registrar as? Resolver
+    let parent = knowing?.parent
     let wholeTree = knowing?.present(.wholeTree)?.metadata as? PropertyMetadata
     let rules = secretRules.union(wholeTree?.place.secretRules ?? [])
+      .union(parent?.propertyMetadata(.wholeTree)?.place.secretRules ?? [])
     // The enclosing place of each path.
     var parents: [String: PropertyPlace] = [:]
     // Paths below a value that was set and is not an object.
@@ -82,10 +84,15 @@ extension Properties: Assembly {
       traits.isMerged = true
       let present = knowing?.present(traits.key)
       let before = present?.metadata as? PropertyMetadata
+      let inherited = parent?.propertyMetadata(traits.key)
       let place = before?.place ?? PropertyPlace(in: parents[path])
       if path.isEmpty { place.add(rules) }
-      if entry.isSecret || parents[path]?.isSecret == true { place.conceal() }
-      place.conceal(entry.secretPatterns, isObject: entry.isObject)
+      if entry.isSecret || parents[path]?.isSecret == true || inherited?.place.isSecret == true {
+        place.conceal()
+      }
+      place.conceal(
+        entry.secretPatterns.union(inherited?.place.secretPatterns ?? []),
+        isObject: entry.isObject)
       let origins = [entry.origin] + entry.shadowed
       if let present, let before, before.isSet, !isSet, !(before.isObject && entry.isObject) {
         resolver?.keep(present, over: origins)
@@ -96,12 +103,15 @@ extension Properties: Assembly {
       if !entry.isObject, before?.isObject == true {
         knowing?.removeDescendants(of: place, because: entry.origin, at: callSite)
       }
+      if !entry.isObject, let parent, inherited?.isObject == true {
+        registrar.hide(traits.key, of: parent, at: place, because: entry.origin, at: callSite)
+      }
       place.add(members)
       // A replaced object must leave no members to a later one.
       if !entry.isObject, resolver != nil { place.removeMembers() }
       traits.metadata = PropertyMetadata(
         origin: entry.origin,
-        shadowed: entry.shadowed + (before.map { [$0.origin] + $0.shadowed } ?? []),
+        shadowed: entry.shadowed + ((before ?? inherited).map { [$0.origin] + $0.shadowed } ?? []),
         place: place, isObject: entry.isObject, isSet: isSet || before?.isSet == true,
         isLoaded: resolver == nil, constant: entry.isObject ? nil : entry.value)
       traits.needs = members.map { AnyKey(type: PropertyValue.self, named: $0.path) }
@@ -109,7 +119,10 @@ extension Properties: Assembly {
         let own = Set(traits.needs)
         traits.needs += present.needs.filter { !own.contains($0) }
       }
-      registrar.add(entry.registration(traits, at: place))
+      let registration = entry.registration(traits, at: place) { [key = traits.key] in
+        parent?.propertyMembers(of: key) ?? []
+      }
+      registrar.add(registration)
     }
   }
 }
@@ -117,6 +130,22 @@ extension Properties: Assembly {
 extension AnyKey {
   /// The key of all properties.
   static let wholeTree = AnyKey(type: PropertyValue.self, named: "")
+}
+
+extension Registering {
+  /// Hides the members of a parent's object that a value replaces.
+  fileprivate func hide(
+    _ key: AnyKey, of parent: Resolver, at place: PropertyPlace, because origin: Origin,
+    at callSite: CallSite
+  ) {
+    for member in parent.propertyMembers(of: key) {
+      let key = AnyKey(type: PropertyValue.self, named: member.path)
+      guard var metadata = parent.propertyMetadata(key), !metadata.isGone else { continue }
+      if metadata.isObject { hide(key, of: parent, at: place, because: origin, at: callSite) }
+      metadata.place = PropertyPlace(in: place)
+      add(metadata.goneRegistration(of: key, because: origin, at: callSite))
+    }
+  }
 }
 
 extension KnowingRegistrar {

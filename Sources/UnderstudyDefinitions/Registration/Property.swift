@@ -138,20 +138,36 @@ extension Resolver {
     }
   }
 
-  /// The result of `read`. Escaped work gets production's value, with an issue of the run.
+  /// The same for a caller that cannot throw.
   func orTrap<Value>(
     _ path: String, at callSite: CallSite, _ read: () throws -> Value
   ) -> Value {
     do {
-      return try read()
-    } catch let error as ResolutionError {
-      guard error.isEscape, let value = try? ProductionAlone.answering(read) else { error.trap() }
-      return value
+      return try orProduction(read)
     } catch let error as DefinitionError {
       error.trap(at: callSite)
     } catch {
-      let key = AnyKey(type: PropertyValue.self, named: path)
-      ResolutionError(.failed(error), key: key, path: [key], callSite: callSite).trap()
+      ResolutionError(error, ofPropertyAt: path, at: callSite).trap()
     }
+  }
+
+  /// The result of `read`. Escaped work gets production's value, with an issue of the run.
+  func orProduction<Value>(_ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch let error as ResolutionError {
+      guard error.isEscape, let value = try? ProductionAlone.answering(read) else { throw error }
+      return value
+    }
+  }
+}
+
+extension ResolutionError {
+  /// An error as one of a property's resolution.
+  init(_ error: any Error, ofPropertyAt path: String, at callSite: CallSite) {
+    let key = AnyKey(type: PropertyValue.self, named: path)
+    self =
+      error as? ResolutionError
+      ?? ResolutionError(.failed(error), key: key, path: [key], callSite: callSite)
   }
 }

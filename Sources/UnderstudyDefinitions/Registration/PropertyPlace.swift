@@ -87,6 +87,21 @@ final class PropertyPlace: Sendable {
   }
 }
 
+extension Resolver {
+  /// The nearest metadata of a property, under a layer or in this resolver and its parents.
+  func propertyMetadata(_ key: AnyKey, under top: OverrideLayer? = nil) -> PropertyMetadata? {
+    answers(to: key, under: top).lazy.compactMap { $0.registration.metadata as? PropertyMetadata }
+      .first
+  }
+
+  /// The members of an object in this resolver and its parents, down to the first value that is not
+  /// an object.
+  func propertyMembers(of key: AnyKey) -> [PropertyPlace.Member] {
+    lineage.compactMap { $0.store.registration(for: key)?.metadata as? PropertyMetadata }
+      .prefix { $0.isObject }.flatMap(\.place.members)
+  }
+}
+
 extension PropertyPlace {
   /// The keys of all values below for which `metadata` finds a property.
   func descendants(_ metadata: (AnyKey) -> PropertyMetadata?) -> [(AnyKey, PropertyMetadata)] {
@@ -103,7 +118,7 @@ struct PropertyMetadata: Sendable {
   let origin: Origin
   /// The places of the replaced values, the last one first.
   var shadowed: [Origin] = []
-  let place: PropertyPlace
+  var place: PropertyPlace
   /// False for a property.
   var isObject = false
   /// True for a value that was set at run time, and for an object that contains one. It wins over

@@ -79,9 +79,11 @@ struct ReferenceResolver: ReferenceResolving {
     return try registered(name, as: type)
   }
 
-  /// The keys of registrations in code with a name, without properties.
+  /// The keys of registrations in code with a name, without properties and containers.
   private func registeredKeys(_ name: String) throws -> [AnyKey] {
-    try resolver.visibleKeys(named: name, at: callSite).filter { $0.type != PropertyValue.self }
+    try resolver.visibleKeys(named: name, at: callSite).filter {
+      $0.type != PropertyValue.self && $0.container == nil
+    }
   }
 
   /// The registration in code with a name, of the requested type or of a type that conforms to it,
@@ -93,7 +95,8 @@ struct ReferenceResolver: ReferenceResolving {
     if keys.contains(wanted) || keys.isEmpty {
       return try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
-    for key in keys {
+    // A structure of another type is not created in vain.
+    for key in keys where !TypeRelation.excludesParts(key.type, type) {
       func resolve<Found>(_ type: Found.Type) throws -> Any {
         try resolver.resolve(Key<Found>(named: name), at: callSite)
       }

@@ -68,7 +68,8 @@ extension Resolver {
 }
 
 extension Inject {
-  /// Injects the registration that a property names. The property must be no secret.
+  /// Injects the registration that a property names. The property must be no secret. An error of
+  /// the property is reported where the registration is read.
   ///
   /// - Parameters:
   ///   - path: The property whose text is the name.
@@ -78,10 +79,12 @@ extension Inject {
   ) {
     let resolver = Resolver.current
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let name = resolver.orTrap(path, at: callSite) { () throws in
-      try resolver.name(at: path, callSite)
+    do {
+      let name = try resolver.orProduction { () throws in try resolver.name(at: path, callSite) }
+      self.init(named: name, fileID: fileID, filePath: filePath, line: line, column: column)
+    } catch {
+      self.init(ResolutionError(error, ofPropertyAt: path, at: callSite))
     }
-    self.init(named: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }
 

@@ -55,6 +55,7 @@ extension Resolver {
   ) -> Registration<Value> {
     var traits = RegistrationTraits(key: present.key, at: callSite)
     let place = (present.metadata as? PropertyMetadata)?.place
+    traits.isMerged = true
     traits.lifecycle = present.lifecycle
     traits.retention = present.retention
     // The result is no longer constant.

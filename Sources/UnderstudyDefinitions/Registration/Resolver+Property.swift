@@ -223,12 +223,7 @@ extension Resolver {
   private func propertyMetadata(
     of request: Request, under top: OverrideLayer?
   ) -> PropertyMetadata? {
-    var layer = top?.nearest(of: self)
-    while let next = layer {
-      if let found = next.registration(for: request.key) { return PropertyMetadata(of: found) }
-      layer = next.next(of: self)
-    }
-    return store.registration(for: request.key).map { PropertyMetadata(of: $0) }
+    answers(to: request.key, under: top).first.map { PropertyMetadata(of: $0.registration) }
   }
 }
 

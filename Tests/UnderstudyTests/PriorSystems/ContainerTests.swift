@@ -49,6 +49,51 @@ private let countedCounter = CallCounter()
     #expect(resolver.keys.count == 2)
   }
 
+  @Test func `a reset of a child resolver leaves the declared instances of its parent`() throws {
+    let child = Resolver(parent: resolver)
+    let first = resolver.resolve(\.counted)
+    child.register(5)
+    let own = child.resolve(\.holding)
+    child.reset(.instances)
+    #expect(child.resolve(\.counted) === first)
+    #expect(resolver.resolve(\.counted) === first)
+    #expect(child.resolve(\.holding) !== own)
+  }
+
+  @Test(arguments: [true, false])
+  func `a reset of a resolver or of its parent reaches declared instances of a layer`(
+    isOfParent: Bool
+  ) {
+    let child = Resolver(parent: resolver)
+    withOverrides(of: child, isBoundary: true) { _ in
+    } operation: {
+      let first = child.resolve(\.counted)
+      #expect(child.resolve(\.counted) === first)
+      (isOfParent ? resolver : child).reset(.instances)
+      let second = child.resolve(\.counted)
+      #expect(second !== first)
+      #expect(child.resolve(\.counted) === second)
+    }
+  }
+
+  @Test func `a reset of a container leaves nothing that an assembly displaced or hid in it`()
+    throws
+  {
+    resolver.register("before", in: "X")
+    resolver.register("other", in: "Y")
+    let module = Module {
+      $0.register("module", in: "X")
+      $0.register("module", in: "Y")
+    }
+    try resolver.load(Module(.low) { $0.register("hidden", in: "X") }, module)
+    #expect(resolver.reset(in: "X") == Resolver.Removed(registrations: 1))
+    try #expect(resolver.resolve(all: String.self, from: .every) == ["module"])
+    #expect(resolver.unload(module))
+    resolver.unloadAll()
+    #expect(resolver.keys == [AnyKey(type: String.self, in: "Y")])
+    try #expect(resolver.resolve(in: "Y") == "other")
+  }
+
   @Test func `DE-14 a reset of the instances reaches declared dependencies`() {
     let first = resolver.resolve(\.counted)
     #expect(resolver.resolve(\.counted) === first)

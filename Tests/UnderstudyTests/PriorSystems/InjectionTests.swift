@@ -195,6 +195,40 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(screen.cell == nil)
   }
 
+  @Test func `a child resolver runs its parent's chains, and those that replace them`() throws {
+    let child = Resolver(parent: resolver)
+    resolver.register { Prop(1) }
+    child.register(7)
+    func adding(_ step: String, to resolver: Resolver, under text: String) {
+      resolver.into(Panel.self, under: text).inject { panel, _ in panel.steps.append(step) }
+        .register()
+    }
+    resolver.into(Panel.self).inject(\.cell).inject(\.level).register()
+    adding("own", to: child, under: "own")
+    adding("parent", to: resolver, under: "parent")
+    adding("replaced", to: resolver, under: "both")
+    adding("replacing", to: child, under: "both")
+    try child.resolve(into: screen)
+    #expect(screen.cell?.id == 1)
+    #expect(screen.level == 7)
+    #expect(screen.steps == ["parent", "own", "replacing"])
+    #expect(child.injectables == [InjectionKey("own"), InjectionKey("both")])
+  }
+
+  @Test func `an enforced override of a property that may be missing is known`() async throws {
+    let resolver = resolver
+    resolver.into(Panel.self).inject(\.cell).register()
+    try await expect(issues: []) {
+      try withOverrides(of: resolver, enforce: true) {
+        $0.register { Prop(-1) }
+      } operation: {
+        let screen = Panel()
+        try resolver.resolve(into: screen)
+        #expect(screen.cell?.id == -1)
+      }
+    }
+  }
+
   @Test func `G9-71 a target without a matching chain stays unchanged`() throws {
     screen.cell = Prop(3)
     try resolver.resolve(into: screen)

@@ -127,6 +127,91 @@ final class Module: Assembly {
     #expect(try origin() == "hand")
   }
 
+  @Test(arguments: [AssemblyPriority.low, .normal])
+  func `a registration by hand stays when an assembly behind it is loaded`(
+    priority: AssemblyPriority
+  ) throws {
+    try resolver.load(Core())
+    resolver.register("hand", named: "origin")
+    let behind = Module(priority) { $0.register("behind", named: "origin") }
+    try resolver.load(behind)
+    #expect(try origin() == "hand")
+    #expect(resolver.unload(behind))
+    #expect(try origin() == "hand")
+  }
+
+  @Test func `a registration by hand returns when the assembly that displaced it is unloaded`()
+    throws
+  {
+    try resolver.load(Core())
+    resolver.register("hand", named: "origin")
+    try resolver.load(Doubles())
+    #expect(try origin() == "doubles")
+    #expect(resolver.unload(Doubles()))
+    #expect(try origin() == "hand")
+    #expect(resolver.unload(Core()))
+    #expect(try origin() == "hand")
+  }
+
+  @Test func `an unregistered key of an assembly stays gone`() throws {
+    try resolver.load(Core())
+    #expect(resolver.unregister(Key<Prop>()))
+    try #expect(resolver.resolve(all: Prop.self, from: .every).isEmpty)
+    let front = Module(.high) { $0.register { Prop(-1) } }
+    try resolver.load(front)
+    #expect(try resolver.resolve(all: Prop.self, from: .every).map(\.id) == [-1])
+    #expect(resolver.unload(front))
+    #expect(try resolver.resolve(Prop?.self) == nil)
+    #expect(resolver.unload(Core()))
+    try resolver.load(Core())
+    #expect(try resolver.resolve(Prop.self).id == 1)
+  }
+
+  enum Removal: CaseIterable { case unload, unloadAll, unregisterAll, reset }
+
+  @Test(arguments: Removal.allCases)
+  func `the instance of a registration that another one hides is released with it`(
+    removal: Removal
+  ) throws {
+    let disposed = CallCounter()
+    resolver.observe { if $0.kind == .disposed { _ = disposed.next() } }
+    let behind = Module(.low) { $0.register(lifecycle: .cached) { Prop(1) } }
+    try resolver.load(behind, Module { $0.register(lifecycle: .cached) { Prop(2) } })
+    weak var hidden: Prop?
+    do {
+      let all = try resolver.resolve(all: Prop.self, from: .every)
+      #expect(all.map(\.id) == [2, 1])
+      hidden = all.last
+    }
+    #expect(hidden != nil)
+    switch removal {
+    case .unload: #expect(resolver.unload(behind))
+    case .unloadAll: resolver.unloadAll()
+    case .unregisterAll: #expect(resolver.unregisterAll() == 1)
+    case .reset: resolver.reset(.registrations)
+    }
+    #expect(hidden == nil)
+    #expect(disposed.value == (removal == .unload ? 1 : 2))
+  }
+
+  @Test(arguments: [true, false])
+  func `the instance of a displaced registration is kept until it cannot return`(isReset: Bool)
+    throws
+  {
+    resolver.register(lifecycle: .cached) { Prop(1) }
+    weak let first = try resolver.resolve(Prop.self)
+    try resolver.load(Core())
+    #expect(first != nil)
+    if isReset {
+      resolver.reset(.registrations)
+    } else {
+      resolver.register { Prop(3) }
+      #expect(resolver.unload(Core()))
+      #expect(try resolver.resolve(Prop.self).id == 3)
+    }
+    #expect(first == nil)
+  }
+
   @Test func `a reset of the instances leaves an assembly that can be unloaded`() throws {
     try resolver.load(Core())
     let cell = try resolver.resolve(Prop.self)
@@ -163,7 +248,7 @@ final class Module: Assembly {
     let front = Module(.high) { $0.register { Prop(-1) } }
     try resolver.load(front)
     #expect(resolver.unload(front))
-    #expect(try resolver.resolve(Prop?.self) !== first)
+    #expect(try resolver.resolve(Prop?.self) == nil)
   }
 
   @Test func `after a reset no assembly is loaded, and no registration comes back`() throws {
