@@ -65,6 +65,8 @@ extension LevelStack {
       else { continue }
       return Answer(registration: found, level: candidate, claimant: boundary)
     }
+    // Most keys are of no declared dependency.
+    if declared == nil, key.declaration == nil { return nil }
     guard let declared = declared ?? key.declaredDefault, !isClaimed(declared, of: 0),
       !outermost.state.value.hasClaimed(declared)
     else { return nil }
