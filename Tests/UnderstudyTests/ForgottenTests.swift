@@ -506,7 +506,7 @@ private final class Fixture: OuterFixture {
     }
   }
 
-  /// The same finding outside of the scope is a mistake that nobody expects.
+  /// Outside of the scope, the test does not expect the finding.
   @Test func `hides no finding outside of its scope`() async throws {
     let price = Spy<String, Int, any Error>("price(of:)")
     let text = """
