@@ -4,10 +4,10 @@
 import Foundation
 import Testing
 
-/// The tables of operations and of other libraries in `Docs/Performance.md` must have the numbers
-/// that CI compares with.
+/// The tables of operations and of other libraries in `Docs/PerformanceTables.md` must have the
+/// numbers that CI compares with.
 struct `The page about performance` {
-  private static let page = Page(path: "Docs/Performance.md")
+  private static let page = Page(path: "Docs/PerformanceTables.md")
 
   /// When the pins change, `UNDERSTUDY_RECORD=1` rewrites the page.
   @Test func `has each pinned row with its numbers`() throws {

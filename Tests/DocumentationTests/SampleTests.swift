@@ -66,7 +66,7 @@ struct `A guide` {
   @Test(arguments: [
     "FirstTest", "Doubles", "Essentials", "WhereDidMyDoubleGo", "OneTimeArguments",
     "OverridingModules", "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees",
-    "Performance", "WiringYourApp", "Isolation", "Recipes", "Contributing",
+    "Performance", "PerformanceTables", "WiringYourApp", "Isolation", "Recipes", "Contributing",
     "Architecture", "APIStability", "LiveGuard", "Mistakes", "Observing",
   ])
   func `exists for each question`(name: String) {
