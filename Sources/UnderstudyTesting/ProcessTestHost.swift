@@ -205,7 +205,7 @@ func installTestHost() {
         name: testCase.name, adoptsEscapedWork: true, file: "",
         hasLayer: testCase is OverridesTestCase)
       XCTestCases.running.withLock { $0 = test }
-      XCTestCases.teardown.withLock { $0 = [] }
+      _ = XCTestCases.teardown.withLock { exchange(&$0, with: []) }
       // The first block runs last.
       testCase.addTeardownBlock { [unowned testCase] in XCTestCases.tearDown(testCase) }
       #if !canImport(ObjectiveC)
@@ -215,7 +215,8 @@ func installTestHost() {
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       XCTestCases.running.withLock { $0 = nil }
-      XCTestCases.teardown.withLock { $0 = nil }
+      // A case may have overridden `invokeTest` without running its teardown blocks.
+      XCTestCases.tearDown(testCase)
     }
   }
 #endif

@@ -142,6 +142,34 @@ import UnderstudyCompatibility
     }
   }
 
+  /// Under a layer of the parent, as in production: by the registration, by a dependency, or by
+  /// neither.
+  @Test(arguments: [true, false])
+  func `is that of the resolver that would store the instance without the layer`(
+    isBoundary: Bool
+  ) throws {
+    let app = makeResolver()
+    let child = Resolver(parent: app)
+    try withOverrides(.check(.unusedOverride, .off), of: app, isBoundary: isBoundary) {
+      $0.register { "double" }
+    } operation: {
+      let shared: Session = try Resolver(parent: app).resolve()
+      shared.context.run { #expect(Resolver.current === app) }
+      child.register(named: "own", lifecycle: .cached) { r in Session(try r.resolve()) }
+      let own: Session = try child.resolve(named: "own")
+      own.context.run { #expect(Resolver.current === child) }
+    }
+    child.register { 3 }
+    try withOverrides(.check(.unusedOverride, .off), of: app, isBoundary: isBoundary) {
+      $0.register { "double" }
+    } operation: {
+      let part: Session = try child.resolve()
+      part.context.run { #expect(Resolver.current === child) }
+      try #expect(part.number() == 3)
+      #expect(part.name == "double")
+    }
+  }
+
   /// A part of a session's instance is the session's.
   @Test func `is a child's if the child has a part in the instance`() throws {
     let app = makeResolver()

@@ -36,6 +36,17 @@ struct InstancesPerArgumentTests {
     try resolver.resolve(Hall.self, with: Order(number: number, note: note))
   }
 
+  /// Each of the two is created by a block of its own.
+  @Test func `of a child may be made of its parent's of the same argument`() throws {
+    let parent = Resolver()
+    let child = Resolver(parent: parent)
+    let key = parent.register(lifecycle: .cached, per: { $0 }) { (number: Int) in "\(number)" }
+    child.register(lifecycle: .cached, per: { $0 }) { (number: Int) in
+      try parent.resolve(key, with: number) + "!"
+    }
+    try #expect(child.resolve(String.self, with: 1) == "1!")
+  }
+
   @Test func `Equal identities share an instance, and others do not`() throws {
     let first = try hall(1)
     #expect(first.number == 1)

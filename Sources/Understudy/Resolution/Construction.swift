@@ -173,7 +173,7 @@ extension AnyRegistration {
     if self === other { return true }
     // The types come first, since nearly every two registrations differ in them.
     return valueType == other.valueType && isDeclaredDefault && other.isDeclaredDefault
-      && key == other.key
+      && key.declaration != nil && key == other.key
   }
 }
 

@@ -228,7 +228,7 @@ extension Resolution {
     // This comes before other requests see the instance.
     let keeper = instance == nil ? nil : owner
     if !hooks.hasNone { settle(hooks, storedAt: keeper) }
-    if let context { settle(context, storedAt: keeper) }
+    if let context { settle(context, of: creation, answer, storedAt: keeper) }
     land(creation, with: instance, answer)
     self.creation?.contribute(owner)
   }

@@ -121,20 +121,23 @@ extension Tool {
         "The configuration chooses the protocols, so '--protocol' needs --output.",
         command: "doubles")
     }
-    let chosen = list.modules.filter { module in
-      module.isChosen
-        && (options.selection.modules.isEmpty || options.selection.modules.contains(module.name))
+    let all = list.modules.filter(\.isChosen)
+    func module(_ name: String) throws(ToolError) -> ModuleList.Module {
+      guard let module = all.first(where: { $0.target == name || $0.name == name }) else {
+        throw .noModule(name, all.map(\.target))
+      }
+      return module
     }
-    if chosen.isEmpty, let name = options.selection.modules.first {
-      throw .noModule(name, list.modules.filter(\.isChosen).map(\.name))
+    let named = try options.selection.modules.map { (name) throws(ToolError) in
+      try module(name).name
     }
-    let configured = try configured.map { (job) throws(ToolError) in
-      guard let module = chosen.first(where: { $0.target == job.target || $0.name == job.target })
-      else { throw .noModule(job.target, chosen.map(\.target)) }
+    let chosen = named.isEmpty ? all : all.filter { named.contains($0.name) }
+    var configured = try configured.map { (job) throws(ToolError) in
       var job = job
-      job.selection.modules = [module.name]
+      job.selection.modules = [try module(job.target).name]
       return job
     }
+    if !named.isEmpty { configured.removeAll { !named.contains($0.selection.modules[0]) } }
     let selections =
       configured.isEmpty ? chosen.map { selection($0, options) } : configured.map(\.selection)
     guard let graphs = try options.input.files(.protocols(selections), launch: launch) else {

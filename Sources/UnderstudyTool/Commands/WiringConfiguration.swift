@@ -95,11 +95,19 @@ struct WiringConfiguration: Hashable {
 
   /// The same configuration with the names of modules, if it has those of targets: `my-app` is the
   /// target of the module `my_app`.
-  func namingModules(of list: ModuleList?) -> WiringConfiguration {
+  ///
+  /// - Throws: An error about a module with two sections.
+  func namingModules(of list: ModuleList?) throws(ToolError) -> WiringConfiguration {
     let names = Dictionary(list?.modules.map { ($0.target, $0.name) } ?? []) { first, _ in first }
     var named = self
     named.active = active.map { names[$0] ?? $0 }
-    named.targets = Dictionary(targets.map { (names[$0] ?? $0, $1) }) { first, _ in first }
+    named.targets = [:]
+    for (name, target) in targets {
+      let module = names[name] ?? name
+      if named.targets.updateValue(target, forKey: module) != nil {
+        throw .twoSections(module: module)
+      }
+    }
     return named
   }
 

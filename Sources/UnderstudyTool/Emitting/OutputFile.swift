@@ -53,7 +53,9 @@ struct OutputFile: Hashable {
   private static func isGraph(_ text: String) -> Bool {
     let first = text.prefix { $0 != "\n" }.lowercased()
     if first.hasPrefix("{") { return text.contains("\"nodes\": [") }
-    return ["graph ", "digraph ", "<!doctype html"].contains { first.hasPrefix($0) }
+    return ["graph ", "digraph ", "<!doctype html", "nothing is registered."].contains {
+      first.hasPrefix($0)
+    }
       || ["  cached", "  notcached", "  once"].contains { first.hasSuffix($0) }
   }
 

@@ -111,8 +111,12 @@ struct WiringWriter {
       }
     }
     lines += apart.flatMap { alias($0, of: registration) }
-    guard let systems = AvailabilityText.systems(component.availability) else { return lines }
-    return ["if #available(\(systems)) {"] + lines.map { "  " + $0 } + ["}"]
+    if let systems = AvailabilityText.systems(component.availability) {
+      lines = ["if #available(\(systems)) {"] + lines.map { "  " + $0 } + ["}"]
+    }
+    let others = AvailabilityText.withoutSystems(component.availability)
+    if others.isEmpty { return lines }
+    return ["#if " + others.map { "!os(\($0))" }.joined(separator: " && ")] + lines + ["#endif"]
   }
 
   private func alias(

@@ -145,7 +145,7 @@ struct ComponentCollector {
   ) -> (Symbol, Declaration)? {
     let visible = initializers.filter {
       !["private", "fileprivate"].contains($0.accessLevel)
-        && $0.availability?.contains { $0.isUnconditionallyUnavailable == true } != true
+        && unavailable([$0.identifier.precise]) == nil
     }
     let marked = visible.filter { marker(of: $0, title, report: nil)?.kind == .inject }
     // Written initialisers are preferred to synthesised ones.
@@ -269,10 +269,11 @@ struct ComponentCollector {
     symbols.flatMap { index.symbols[$0]?.availability ?? [] }
   }
 
-  /// Where one of some symbols is unavailable.
+  /// That one of some symbols is unavailable on every system.
   private func unavailable(_ symbols: [String]) -> String? {
-    availability(of: symbols).first { $0.isUnconditionallyUnavailable == true }
-      .map { "is unavailable" + ($0.domain.map { " on \($0)" } ?? "") }
+    availability(of: symbols).contains {
+      $0.isUnconditionallyUnavailable == true && ($0.domain ?? "*") == "*"
+    } ? "is unavailable" : nil
   }
 
   private mutating func take(

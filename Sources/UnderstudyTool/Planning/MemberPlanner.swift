@@ -224,6 +224,12 @@ enum AvailabilityText {
     return lines + (systems(availability).map { ["@available(\($0))"] } ?? [])
   }
 
+  /// The systems on which something is unavailable.
+  static func withoutSystems(_ availability: [SymbolGraph.Availability]) -> [String] {
+    let domains = availability.filter { $0.isUnconditionallyUnavailable == true }.map(\.domain)
+    return ["macOS", "iOS", "tvOS", "watchOS", "visionOS"].filter { domains.contains($0) }
+  }
+
   /// The oldest systems, `macOS 15.0, iOS 18.0, *`, or `nil` for all systems.
   static func systems(_ availability: [SymbolGraph.Availability]) -> String? {
     var names: [String] = []

@@ -9,7 +9,7 @@ internal import Foundation
 /// reasons:
 /// - The package manager has built the module in this run.
 /// - The module is newer than all its files, those of its dependencies, and the directories of
-/// these files, and its graph names one of its files.
+/// both, and its graph names one of its files.
 /// - The module and all these files are unchanged since the package manager built it for this tool.
 ///
 /// Any other module is built by the package manager, which also returns its graph.
@@ -19,8 +19,7 @@ struct GraphStore {
   private let list: ModuleList
   private let modules: [String: Module]
   private let launch: (String, [String]) -> Int32
-  /// All directories with sources of each module, by its identifier.
-  private let sourceDirectories: [String: [String]]
+  private let directories = Directories()
   /// The folder of `list.folders` that the builds of this run wrote to.
   private let builtFolders: Set<String>
   /// The modules that this run has built, for themselves or as dependencies.
@@ -33,9 +32,6 @@ struct GraphStore {
     self.list = list
     self.launch = launch
     modules = Dictionary(list.modules.map { ($0.id, $0) }) { first, _ in first }
-    sourceDirectories =
-      list.isBuildStep
-      ? [:] : modules.compactMapValues { $0.directory.map { Self.directories(in: $0) } }
     var folders: Set<String> = []
     for folder in list.folders {
       let isWritten = list.built.values.contains { built in
@@ -185,10 +181,9 @@ struct GraphStore {
   private func isNewest(_ module: Module, _ compiled: CompiledModule) -> Bool {
     // Removing or renaming a file changes its directory, which may have no other file.
     let modules = [module] + module.dependencies.compactMap { self.modules[$0] }
-    let directories = modules.flatMap { sourceDirectories[$0.id, default: []] }
-    return (files(of: module) + directories).allSatisfy { path in
-      FileFacts(path).map(compiled.facts.isNewer) == true
-    }
+    func isOlder(_ path: String) -> Bool { FileFacts(path).map(compiled.facts.isNewer) == true }
+    return files(of: module).allSatisfy(isOlder)
+      && modules.compactMap(\.directory).flatMap(directories.all).allSatisfy(isOlder)
   }
 
   private func isNoted(_ module: Module, _ compiled: CompiledModule) -> Bool {
@@ -216,18 +211,6 @@ struct GraphStore {
   }
 
   // MARK: Paths
-
-  /// A directory and all directories in it, except hidden ones, such as a build folder.
-  private static func directories(in path: String) -> [String] {
-    let found = FileManager.default.enumerator(
-      at: URL(fileURLWithPath: path, isDirectory: true),
-      includingPropertiesForKeys: [.isDirectoryKey],
-      options: .skipsHiddenFiles)
-    let inner = (found?.compactMap { $0 as? URL } ?? []).filter { url in
-      (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
-    }
-    return [path] + inner.map(\.path)
-  }
 
   /// A folder of modules and its parent folder, which the package manager writes to in every build.
   private static func surroundings(of folder: String) -> [String] {
@@ -290,5 +273,24 @@ private struct CompiledModule {
       files = [path] + others.filter { FileManager.default.fileExists(atPath: $0) }
       self.facts = facts
     }
+  }
+}
+
+/// The directories of sources, each searched once.
+private final class Directories {
+  private var known: [String: [String]] = [:]
+
+  /// A directory and all directories in it, except hidden ones, such as a build folder.
+  func all(in path: String) -> [String] {
+    if let known = known[path] { return known }
+    let found = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: path, isDirectory: true),
+      includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles)
+    let inner = (found?.compactMap { $0 as? URL } ?? []).filter { url in
+      (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+    }
+    let all = [path] + inner.map(\.path)
+    known[path] = all
+    return all
   }
 }

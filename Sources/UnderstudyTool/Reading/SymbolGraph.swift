@@ -69,10 +69,13 @@ extension SymbolGraph {
       var minor: Int?
       var patch: Int?
 
-      var text: String { "\(major).\(minor ?? 0)" }
+      var text: String {
+        "\(major).\(minor ?? 0)" + (patch.map { $0 == 0 ? "" : ".\($0)" } ?? "")
+      }
 
       static func < (left: Version, right: Version) -> Bool {
-        (left.major, left.minor ?? 0) < (right.major, right.minor ?? 0)
+        (left.major, left.minor ?? 0, left.patch ?? 0)
+          < (right.major, right.minor ?? 0, right.patch ?? 0)
       }
     }
     var domain: String?

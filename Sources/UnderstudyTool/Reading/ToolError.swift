@@ -22,6 +22,7 @@ enum ToolError: Error, Hashable {
   case badResolved(path: String)
   case unknownResolved(path: String, version: Int)
   case configuration(path: String, String)
+  case twoSections(module: String)
   case sourceMissing(path: String)
   case outside(path: String, package: String)
   case noModule(String, [String])
@@ -82,6 +83,8 @@ extension ToolError {
       return "The file '\(path)' has version \(version); this tool knows version 1."
     case .configuration(let path, let problem):
       return "The configuration '\(path)' \(problem)"
+    case .twoSections(let module):
+      return "The configuration has two sections for '\(module)': by its target and by its module."
     case .sourceMissing(let path):
       return "The symbol graph names the source '\(path)', which cannot be read: build again."
     case .outside(let path, let package):

@@ -143,6 +143,24 @@ import Testing
       ])
   }
 
+  @Test func `--module chooses among the configured doubles`() throws {
+    let path = "\(house.folder.path)/understudy.json"
+    house.modules[0].target = "my-shop"
+    let jobs = ["my-shop", "Urn"].map {
+      #"{ "target": "\#($0)", "protocols": ["Order*"], "output": "\#(tests)/\#($0)" }"#
+    }
+    try house.folder.write(
+      #"{ "doubles": [\#(jobs.joined(separator: ", "))] }"#, to: "understudy.json")
+    for name in ["Shop", "my-shop"] {
+      let run = try house.run("doubles", "--config", path, "--module", name, "--check")
+      #expect(
+        run.errors == [
+          "error: '\(tests)/my-shop/OrderStoreDouble.swift' is stale: generate it again."
+        ]
+      )
+    }
+  }
+
   @Test func `--module chooses among the modules, and an unknown one is an error`() throws {
     #expect(try house.run("doubles", "--module", "Shop").lines.first?.hasPrefix("Shop: ") == true)
     #expect(

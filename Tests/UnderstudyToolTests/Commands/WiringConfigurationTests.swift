@@ -247,6 +247,26 @@ import Testing
     #expect(run.status == 0)
   }
 
+  @Test func `a module with two sections is an error`() throws {
+    let house = try House()
+    house.modules = []
+    try house.add("Mill")
+    house.modules[0].target = "my-mill"
+    let path = "\(house.folder.path)/understudy.json"
+    try house.folder.write(#"{"config": {"my-mill": {}, "Mill": {}}}"#, to: "understudy.json")
+    #expect(
+      try house.run("wire", "--config", path).errors == [
+        "error: The configuration has two sections for 'Mill': by its target and by its module."
+      ])
+  }
+
+  @Test func `a graph of nothing is replaced, too`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/graph"
+    try folder.write("Nothing is registered.\n", to: "graph")
+    #expect(Run("graph", "--symbol-graph", mill, "--output", output).errors == [])
+  }
+
   @Test func `a section may have the name of the target`() throws {
     let house = try House()
     house.modules = []
@@ -280,29 +300,31 @@ import Testing
       """
       {"domain": "macOS", "introduced": {"major": 15, "minor": 0}},
       {"domain": "iOS", "introduced": {"major": 18}},
-      {"domain": "macOS", "introduced": {"major": 15, "minor": 4}}
+      {"domain": "macOS", "introduced": {"major": 15, "minor": 4, "patch": 1}},
+      {"domain": "watchOS", "isUnconditionallyUnavailable": true},
+      {"domain": "iOSApplicationExtension", "isUnconditionallyUnavailable": true}
       """)
     #expect(run.errors == [])
     #expect(
       try #require(text).contains(
         """
-            if #available(macOS 15.4, iOS 18.0, *) {
+            #if !os(watchOS)
+            if #available(macOS 15.4.1, iOS 18.0, *) {
               registrar.alias(
                 registrar.register { River() },
                 as: (any Source).self)
             }
+            #endif
         """))
   }
 
-  @Test(arguments: [
-    (#"{"isUnconditionallyUnavailable": true}"#, ""),
-    (#"{"domain": "iOS", "isUnconditionallyUnavailable": true}"#, " on iOS"),
-  ])
-  func `what is unavailable cannot be registered`(availability: String, system: String) throws {
+  @Test(arguments: ["", #""domain": "*", "#])
+  func `what is unavailable cannot be registered`(domain: String) throws {
+    let availability = "{\(domain)\"isUnconditionallyUnavailable\": true}"
     let (run, text) = try run(availability)
     #expect(
       run.errors.contains {
-        $0.hasSuffix("error: `River` is unavailable\(system) and cannot be registered.")
+        $0.hasSuffix("error: `River` is unavailable and cannot be registered.")
       }, "\(run.errors)")
     #expect(text == nil)
   }
