@@ -226,7 +226,8 @@ extension Creation {
 }
 
 extension Resolution {
-  /// Sets the layer and the resolver that own a created instance, for the contexts that it captured.
+  /// Sets the layer and the resolver that own a created instance, for the contexts that it
+  /// captured.
   func settle(
     _ context: any AnyObject & Sendable, of creation: Creation, _ answer: Answer,
     storedAt owner: LevelStore?
