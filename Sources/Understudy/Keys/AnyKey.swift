@@ -197,7 +197,7 @@ package final class Declaration: Sendable {
   /// Sets production's default for the key. The default of a static is kept until the next one.
   func declare(_ registration: any AnyObject & Sendable) {
     guard function == nil else { return source.withLock { $0.unkept = registration } }
-    // What the last one captured is destroyed after the lock.
+    // The objects that the last default captured are destroyed after the lock.
     var last: (any AnyObject & Sendable)? = registration
     source.withLock { swap(&$0.kept, &last) }
     withExtendedLifetime(last) {}

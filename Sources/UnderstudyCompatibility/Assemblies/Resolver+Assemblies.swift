@@ -9,8 +9,8 @@ extension Resolver {
   ///
   /// If several assemblies register a key, the one of the highest priority answers, and of equal
   /// ones the one that was loaded first. The others answer when it is unloaded. A registration
-  /// without an assembly answers instead of the assemblies that were loaded before it. An assembly
-  /// that is loaded later answers instead of it, if it also answers instead of those.
+  /// without an assembly displaces the assemblies that were loaded before it. An assembly that is
+  /// loaded later displaces this registration only if it displaces those assemblies, too.
   ///
   /// The instances of `eager` registrations are created after all assemblies of this call are
   /// loaded.
@@ -87,7 +87,8 @@ extension Resolver {
     store.registration(for: registration.key)?.serial == registration.serial
   }
 
-  /// Unloads all assemblies, the one that answers last first.
+  /// Unloads all assemblies, those of the lowest priority first, and of equal ones the one that was
+  /// loaded last first.
   public func unloadAll() {
     for loaded in loadedAssemblies.all.reversed() { unload(loaded.assembly) }
   }
