@@ -86,17 +86,21 @@ extension Dependencies {
     }
   }
 
+  private func leak(named name: String, in layer: String, line: Int) -> Caught {
+    Caught(
+      """
+      'Leaflet' named "\(name)" was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):\(line)
+        Layer       '\(layer)'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.register(named: "\(name)") { … as Leaflet }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """, isError: false, line: line, file: file)
+  }
+
   /// The test was told of its registration, so removing it again is no further issue.
   @Test func `is not reported for the removal of its own registration`() async throws {
-    let leak = Caught(
-      """
-      'Leaflet' named "own" was registered on 'Resolver.main' while a test runs: other tests see it, too.
-        Registered  \(file):1019
-        Layer       'inner'
-      To fix, do one of these:
-        • Override it for this test:  OverrideLayer.required.register(named: "own") { … as Leaflet }
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
-      """, isError: false, line: 1019, file: file)
+    let leak = leak(named: "own", in: "inner", line: 1019)
     try await expectIssues([leak]) {
       let key = withOverrides(named: "inner") { _ in
       } operation: {
@@ -114,15 +118,7 @@ extension Dependencies {
         registrar.register(Leaflet(), named: "loaded", line: 1023)
       }
     }
-    let leak = Caught(
-      """
-      'Leaflet' named "loaded" was registered on 'Resolver.main' while a test runs: other tests see it, too.
-        Registered  \(file):1023
-        Layer       'test'
-      To fix, do one of these:
-        • Override it for this test:  OverrideLayer.required.register(named: "loaded") { … as Leaflet }
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
-      """, isError: false, line: 1023, file: file)
+    let leak = leak(named: "loaded", in: "test", line: 1023)
     try await expectIssues([leak]) {
       try Resolver.main.load(Leaflets())
       #expect(Resolver.main.unload(Leaflets()))
