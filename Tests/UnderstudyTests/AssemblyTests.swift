@@ -97,6 +97,14 @@ private let assembled: Resolver = {
     }
   }
 
+  private struct Once: Assembly {
+    let block: @Sendable () throws -> [String]
+
+    func assemble(into registrar: some Registering) {
+      registrar.register(lifecycle: .once) { try block() }
+    }
+  }
+
   /// Equal by its name, whatever its other properties.
   private struct Equal: Assembly, Equatable {
     let name: String
@@ -187,6 +195,26 @@ private let assembled: Resolver = {
     try #expect(resolver.resolve(String.self, named: "a") == "a")
     #expect(resolver.unload(Plain(name: "a") { 3 }))
     #expect(resolver.keys.isEmpty)
+  }
+
+  @Test(arguments: [AssemblyPriority.normal, .high])
+  func `are loaded while a block of one makes its only instance`(priority: AssemblyPriority) throws
+  {
+    let resolver = Resolver()
+    let other = Plain(name: "other")
+    let isThere = Lock(true)
+    let once = Once { [unowned resolver] in
+      try resolver.load(other, priority: priority)
+      isThere.withLock { $0 = resolver.contains(Key<[String]>()) }
+      return ["only"]
+    }
+    try resolver.load(once)
+    try #expect(resolver.resolve([String].self) == ["only"])
+    // Nobody else may use the block meanwhile, but the other assembly may answer in front of it.
+    #expect(isThere.withLock { $0 } == (priority == .high))
+    if priority == .high { try #expect(resolver.resolve([String].self) == ["other"]) }
+    #expect(resolver.unload(other))
+    #expect(!resolver.contains(Key<[String]>()))
   }
 
   /// All assemblies add one key that hides an earlier registration. The thread sanitizer checks the

@@ -68,13 +68,25 @@ extension Resolver {
   /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
   /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
-    guard let layer = layerOfLeak else { return keys.count { store.remove($0) } }
+    guard layerOfLeak != nil else { return keys.count { store.remove($0) } }
     let removed = keys.compactMap { store.registration(for: $0) }.filter { store.remove($0.key) }
+    noteRemoval(of: removed)
+    return removed.count
+  }
+
+  /// The same for some registrations. Returns those that answered their keys.
+  package func remove(_ registrations: [AnyRegistration]) -> [AnyRegistration] {
+    let removed = registrations.filter { store.remove($0) }
+    noteRemoval(of: removed)
+    return removed
+  }
+
+  private func noteRemoval(of removed: [AnyRegistration]) {
+    guard let layer = layerOfLeak else { return }
     let lost = removed.filter { registration in
       !Resolver.leaked.withLock { $0.remove(registration) }
     }
     if let violation = Violation.removed(lost, in: layer) { layer.record(violation) }
-    return removed.count
   }
 
   /// Reports a change of this resolver's live guard.

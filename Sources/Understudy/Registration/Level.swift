@@ -77,6 +77,11 @@ struct Level: ~Copyable {
     return listed
   }
 
+  /// True if a registration answers its key. A renewed one keeps its serial number.
+  func answers(_ registration: AnyRegistration) -> Bool {
+    self.registration(for: registration.key)?.serial == registration.serial
+  }
+
   /// The visible registrations, in the order of registration.
   var all: [AnyRegistration] {
     visible.sorted { $0.serial < $1.serial }
@@ -135,7 +140,13 @@ struct Level: ~Copyable {
     _ old: AnyRegistration, by registration: AnyRegistration, displacing: Bool
   ) {
     let (oldSite, isSame) = (replaced(by: old), old === registration)
+    let isInUse = displacing && isClaimed(old)
     unlist(old)
+    if isInUse, isSame {
+      madeExtras().claimed.insert(ObjectIdentifier(registration))
+    } else if isInUse {
+      noteUse(of: old)
+    }
     if isSame {
       extras?.replaced[ObjectIdentifier(registration)] = oldSite
     } else if !displacing, old.callSite != registration.callSite {
@@ -165,7 +176,11 @@ struct Level: ~Copyable {
     unlist(registration)
     removeFromContainer(registration)
     registrations.remove(registration.key.identity, &garbage)
-    // Its assembly stays loaded, and must not list it again.
+    noteUse(of: registration)
+  }
+
+  /// Lets the assembly of a registration, if it has one, not list it again.
+  private mutating func noteUse(of registration: AnyRegistration) {
     guard registration.isBrought else { return }
     madeExtras().claimsElsewhere[registration.key, default: []].append(
       Claimed(registration: registration.id, rank: 0, isLasting: true))

@@ -174,15 +174,25 @@ extension LevelStore {
 
   package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }
 
+  /// Removes a registration. Returns `false` if it does not answer its key.
+  package func remove(_ registration: AnyRegistration) -> Bool {
+    changing { $0.answers(registration) && $0.remove(registration.key, &$1) }
+  }
+
+  /// True if a registration, perhaps renewed, answers its key.
+  package func answers(_ registration: AnyRegistration) -> Bool {
+    reading { $0.answers(registration) }
+  }
+
   package func renew(_ registration: AnyRegistration) {
     changing { $0.renew(registration, &$1) }
   }
 
-  /// A registration as it is now: a renewed one keeps its serial number.
+  /// A registration as it is now, perhaps renewed.
   package func current(_ registration: AnyRegistration) -> AnyRegistration {
-    guard let now = self.registration(for: registration.key), now.serial == registration.serial
-    else { return registration }
-    return now
+    reading { level in
+      level.answers(registration) ? level.registration(for: registration.key) : nil
+    } ?? registration
   }
 
   package func instance(of registration: AnyRegistration) -> AnyInstance? {

@@ -57,10 +57,10 @@ extension Resolver {
           registrations: registrations))
       guard isAdded else { continue }
       for registration in registrations { settle(registration.key) }
-      for registration in registrations where answers(registration) { noteLeak(of: registration) }
+      for registration in registrations where store.answers(registration) { noteLeak(of: registration) }
       eager += registrations.filter(\.isEager)
     }
-    for registration in eager where answers(registration) {
+    for registration in eager where store.answers(registration) {
       try makeInstance(of: registration.key.type, registration.key, at: callSite)
     }
   }
@@ -75,16 +75,10 @@ extension Resolver {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
-    let vacant = Set(unloaded.registrations.filter(answers).map(\.key))
-    _ = remove(vacant)
+    let vacant = Set(remove(unloaded.registrations).map(\.key))
     for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
     store.forget(unloaded.registrations)
     return true
-  }
-
-  /// True if a registration answers its key, perhaps renewed.
-  private func answers(_ registration: AnyRegistration) -> Bool {
-    store.registration(for: registration.key)?.serial == registration.serial
   }
 
   /// Unloads all assemblies, those of the lowest priority first, and of equal ones the one that was
@@ -117,7 +111,7 @@ extension Resolver {
       var current = store.registration(for: key)
       // Another thread is unloading it, or its unloading has restored it.
       if let old = current, old.isBrought, !loaded.contains(where: { $0.serial == old.serial }) {
-        _ = store.remove(key)
+        _ = store.remove(old)
         store.forget([old])
         (current, isVacant) = (nil, true)
       }
@@ -173,7 +167,7 @@ extension Resolver {
         let top = try layerOfCaller(request)
         let isOverridden = isReplaced(request, under: top)
         if isOverridden, !overridden.insert(member.key).inserted { continue }
-        let isInFront = isOverridden || answers(member)
+        let isInFront = isOverridden || store.answers(member)
         let value: Value? = try value(
           for: request, under: top, ofMember: isInFront ? nil : member, claiming: &claims)
         if let value { values.append(value) }
