@@ -61,6 +61,10 @@ struct ProcessTestHost: TestHost {
     fileprivate static let mainQueue = DispatchSpecificKey<Bool>()
   #endif
 
+  func caller(ofCallAt callSite: CallSite) -> CallerPlace? {
+    CallerSearch.caller(ofCallAt: callSite)
+  }
+
   func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil { return XCTestCases.atEnd(body) }
@@ -89,8 +93,8 @@ struct ProcessTestHost: TestHost {
   func isKnown(reporting violation: Violation) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
-        if caseOfXCTest != nil {
-          violation.fail()
+        if let testCase = XCTestCases.current {
+          violation.fail(in: testCase)
           return false
         }
         if XCTestCases.keep(violation) { return false }
@@ -144,6 +148,11 @@ func installTestHost() {
 
     /// What is to run at the end of the running case; `nil` once that has begun to tear down.
     private static let teardown = Lock<[@Sendable (_ wasSkipped: Bool) -> Void]?>(nil)
+
+    /// The running case.
+    private static let runningCase = Lock<KnownSendable<XCTestCase>?>(nil)
+
+    static var current: XCTestCase? { runningCase.withLock { $0?.value } }
 
     /// Lets `body` run before the `tearDown` of the running case, and after its teardown blocks.
     /// Returns `false` if no case runs, or if it is too late.
@@ -205,6 +214,7 @@ func installTestHost() {
         name: testCase.name, adoptsEscapedWork: true, file: "",
         hasLayer: testCase is OverridesTestCase)
       XCTestCases.running.withLock { $0 = test }
+      XCTestCases.runningCase.withLock { $0 = KnownSendable(testCase) }
       _ = XCTestCases.teardown.withLock { exchange(&$0, with: []) }
       // The first block runs last.
       testCase.addTeardownBlock { [unowned testCase] in XCTestCases.tearDown(testCase) }
@@ -215,6 +225,7 @@ func installTestHost() {
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       XCTestCases.running.withLock { $0 = nil }
+      XCTestCases.runningCase.withLock { $0 = nil }
       // A case may have overridden `invokeTest` without running its teardown blocks.
       XCTestCases.tearDown(testCase)
     }

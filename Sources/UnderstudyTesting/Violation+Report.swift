@@ -10,15 +10,16 @@
     func recordIssue() -> Issue {
       Issue.record(
         Comment(rawValue: description), severity: severity == .error ? .error : .warning,
-        sourceLocation: place ?? Test.current?.sourceLocation ?? #_sourceLocation)
+        sourceLocation: place.map(SourceLocation.init) ?? Test.current?.sourceLocation
+          ?? #_sourceLocation)
     }
+  }
 
-    /// `nil` if the place is unknown: Swift Testing traps on line 0.
-    private var place: SourceLocation? {
-      guard callSite.isKnown else { return nil }
-      return SourceLocation(
-        fileID: callSite.fileID, filePath: callSite.filePath, line: callSite.line,
-        column: max(callSite.column, 1))
+  extension SourceLocation {
+    fileprivate init(_ place: CallerPlace) {
+      self.init(
+        fileID: place.fileID, filePath: place.filePath, line: place.line,
+        column: max(place.column, 1))
     }
   }
 #endif
@@ -27,24 +28,21 @@
   internal import XCTest
 
   extension Violation {
-    /// Fails the running case at the most helpful place. XCTest has no warnings, so a warning goes
-    /// to the test's log.
-    func fail() {
-      switch severity {
-      case .error: XCTFail(description, file: callSite.staticFilePath, line: UInt(callSite.line))
-      case .warning: print(line)
-      }
-    }
-
-    /// Fails a case. A violation without a place is reported for the case.
+    /// Fails a case at the most helpful place, or for the case as a whole. XCTest has no warnings,
+    /// so a warning goes to the test's log.
     func fail(in testCase: XCTestCase) {
-      if callSite.isKnown { return fail() }
-      guard severity == .error else { return print("\(testCase.name): warning: \(description)") }
+      guard severity == .error else {
+        return print(place == nil ? "\(testCase.name): \(line)" : line)
+      }
       #if canImport(ObjectiveC)
+        if callSite.isKnown {
+          return XCTFail(description, file: callSite.staticFilePath, line: UInt(callSite.line))
+        }
         testCase.record(XCTIssue(type: .assertionFailure, compactDescription: description))
       #else
         testCase.recordFailure(
-          withDescription: "failed - \(description)", inFile: "\(type(of: testCase))", atLine: 0,
+          withDescription: "failed - \(description)",
+          inFile: place?.filePath ?? "\(type(of: testCase))", atLine: place?.line ?? 0,
           expected: true)
       #endif
     }

@@ -147,8 +147,8 @@ import UnderstudyTesting
     #expect(issues == ["A file system in memory cannot have the file '/a/b'."])
   }
 
-  /// Code under test calls through a protocol, so the issue has the place where the double was
-  /// created.
+  /// Code under test calls through a protocol. So the issue has the place where the double was
+  /// created, or that of the caller if the stack tells it.
   @Test func `is one issue, at the double's creation or call`() async throws {
     let url = try #require(URL(string: "https://example.com"))
     let first = #line
@@ -166,7 +166,13 @@ import UnderstudyTesting
     ]
     var told: [[Int]] = []
     for call in calls { told.append(await lines { await call() }) }
-    #expect(told == [[7], [8], [3], [4], [5]].map { $0.map { first + $0 } })
+    #if os(Linux) && DEBUG
+      #expect(told[3] == [first + 10])
+    #else
+      #expect([[first + 4], [first + 10]].contains(told[3]))
+    #endif
+    told.remove(at: 3)
+    #expect(told == [[7], [8], [3], [5]].map { $0.map { first + $0 } })
   }
 
   /// A property cannot have a parameter with its caller's place.

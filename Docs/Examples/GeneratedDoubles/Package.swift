@@ -9,7 +9,7 @@ let package = Package(
     .target(name: "Stock"),
     .testTarget(
       name: "StockTests",
-      dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")]),
+      dependencies: ["Stock", .product(name: "UnderstudyTesting", package: "Understudy")]),
     // The same tests without checked-in doubles: the build generates them.
     .testTarget(
       name: "StockBuildTests",

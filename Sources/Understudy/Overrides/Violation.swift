@@ -24,6 +24,8 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { message.description }
 
   package private(set) var message: Message
+  /// The code that called a double, if the stack has told it.
+  package let caller: CallerPlace?
   /// True if something expected did not happen. It is not reported if the code did not run.
   let isOfOmission: Bool
   /// True if an expected call did not happen. It is reported for a cancelled test, too.
@@ -41,14 +43,43 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
 
   package init(
     _ message: Message, severity: Severity = .error, ofOmission isOfOmission: Bool = false,
-    ofExpectation isOfExpectation: Bool = false, at callSite: CallSite
+    ofExpectation isOfExpectation: Bool = false, at callSite: CallSite,
+    calledFrom caller: CallerPlace? = nil
   ) {
     self.message = message
     self.severity = severity
     self.isOfOmission = isOfOmission || isOfExpectation
     self.isOfExpectation = isOfExpectation
     self.callSite = callSite
+    self.caller = caller
   }
+
+  /// The most helpful place for a report, or `nil` if none is known.
+  package var place: CallerPlace? {
+    caller
+      ?? (callSite.isKnown
+        ? CallerPlace(
+          fileID: callSite.fileID, filePath: callSite.filePath, line: callSite.line,
+          column: callSite.column) : nil)
+  }
+}
+
+/// The place of a caller, which is found when the program runs.
+package struct CallerPlace: Hashable, Sendable, CustomStringConvertible {
+  /// Module and file, as `#fileID` spells it.
+  package let fileID: String
+  package let filePath: String
+  package let line: Int
+  package let column: Int
+
+  package init(fileID: String, filePath: String, line: Int, column: Int) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+
+  package var description: String { "\(fileID):\(line)" }
 }
 
 /// An object that a layer finishes when it ends, such as a double.

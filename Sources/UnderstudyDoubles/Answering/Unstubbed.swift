@@ -66,11 +66,11 @@ struct LastResort<Output, Failure: Error> {
 
   /// The value to return. Throws `error` if any error may be thrown, and returns `nil` if only a
   /// trap is left.
-  func output(throwing error: any Error) throws(Failure) -> Output? {
+  func output(throwing error: @autoclosure () -> any Error) throws(Failure) -> Output? {
     // Each cast is between equal types, as the line before has checked.
     if Output.self == Void.self { return () as? Output }
     if let placeholder { return placeholder }
-    if let failure = error as? Failure { throw failure }
+    if Failure.self != Never.self, let failure = error() as? Failure { throw failure }
     if let optional = Output.self as? any OptionalValue.Type { return optional.nilValue as? Output }
     return obvious
   }

@@ -87,12 +87,7 @@ extension CallRecorder {
     case .expected(nil, _): break
     case .expected(let order?, let index):
       guard let problem = order.enter(index) else { break }
-      report(
-        Violation(
-          Message(
-            "\(call) was called out of order: \(problem).",
-            facts: [calledAt(callSite)]),
-          at: callSite))
+      report(disorderedViolation(call, problem: problem, at: callSite))
     }
     return true
   }

@@ -5,19 +5,19 @@ internal import Understudy
 
 // The only place with the messages of doubles.
 extension CallRecorder {
-  func unstubbedMessage(_ call: Unanswered, canGoOn: Bool) -> Message {
-    var facts = [calledAt(call.callSite)]
-    let stubs = call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n")
-    facts.append(Message.Fact("Stubs", stubs))
-    return Message(
-      "No stub answers \(name.call(call.arguments)).", facts: facts,
+  func unstubbedViolation(_ call: Unanswered, canGoOn: Bool) -> Violation {
+    violation(
+      "No stub answers \(name.call(call.arguments)).",
+      facts: [
+        Message.Fact("Stubs", call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n"))
+      ],
       remedies: [
         "Stub this call:   .when(…).returns(…)",
         "Stub every call:  .returns(…)",
         canGoOn
           ? "Allow it:         unstubbed: .relaxed"
           : "Let it go on:     placeholder: …, where the double is made",
-      ])
+      ], ofCallAt: call.callSite)
   }
 
   func unmetViolation(_ expectation: ExpectedCalls<Arguments>, diff: CallDiff) -> Violation {
@@ -37,20 +37,21 @@ extension CallRecorder {
     _ expectation: ExpectedCalls<Arguments>, call: String, diff: CallDiff, at callSite: CallSite
   ) -> Violation {
     let made = CallCount.times(expectation.made)
-    return Violation(
-      Message(
-        // The count includes all calls that match the expectation. This may be the first with its
-        // arguments.
-        call == expectation.text
-          ? "\(call) was called \(made), and \(expectation.text) was expected \(expectation.count)."
-          : "\(call) is one call too many: \(expectation.text) was expected "
-            + "\(expectation.count), and was called \(made).",
-        facts: [
-          calledAt(callSite),
-          Message.Fact("Expected at", "\(expectation.madeAt)"),
-          Message.Fact("Calls", "\(diff)"),
-        ]),
-      at: callSite)
+    return violation(
+      // The count includes all calls that match the expectation. This may be the first with its
+      // arguments.
+      call == expectation.text
+        ? "\(call) was called \(made), and \(expectation.text) was expected \(expectation.count)."
+        : "\(call) is one call too many: \(expectation.text) was expected "
+          + "\(expectation.count), and was called \(made).",
+      facts: [
+        Message.Fact("Expected at", "\(expectation.madeAt)"),
+        Message.Fact("Calls", "\(diff)"),
+      ], ofCallAt: callSite)
+  }
+
+  func disorderedViolation(_ call: String, problem: String, at callSite: CallSite) -> Violation {
+    violation("\(call) was called out of order: \(problem).", ofCallAt: callSite)
   }
 
   func releasedViolation(_ count: Int) -> Violation {
@@ -122,12 +123,10 @@ extension CallRecorder {
   func thrownViolation(
     _ error: any Error, by arguments: Arguments, at callSite: CallSite
   ) -> Violation {
-    Violation(
-      Message(
-        "The stub of \(name.call(arguments)) threw an error, and the call cannot throw.",
-        facts: [calledAt(callSite), Message.Fact("Error", "\(error)")],
-        remedies: ["Stub this call:  .when(…).returns(…)"]),
-      at: callSite)
+    violation(
+      "The stub of \(name.call(arguments)) threw an error, and the call cannot throw.",
+      facts: [Message.Fact("Error", "\(error)")],
+      remedies: ["Stub this call:  .when(…).returns(…)"], ofCallAt: callSite)
   }
 
   func suspendedViolation(_ call: String) -> Violation {
@@ -144,24 +143,19 @@ extension CallRecorder {
     let owner = state.withLock { $0.owner }
     let finisher = owner.finisher.map { [Message.Fact("Finished by", $0)] } ?? []
     report(
-      Violation(
-        Message(
-          "\(call) was called after its double was finished.",
-          facts: [
-            calledAt(callSite),
-            Message.Fact("Double", "\(name), made at \(madeAt)"),
-          ] + finisher,
-          remedies: owner.isFinishedEarly
-            ? [
-              "Have the test finish it, not the layer that it was first used under:  "
-                + "@Test(.overrides { _ in }), or OverridesTestCase",
-              "Make a new double for each layer.",
-            ]
-            : [
-              "Wait for the work that calls it before the test ends.",
-              "Make a new double for each test.",
-            ]),
-        at: callSite))
+      violation(
+        "\(call) was called after its double was finished.",
+        facts: [Message.Fact("Double", "\(name), made at \(madeAt)")] + finisher,
+        remedies: owner.isFinishedEarly
+          ? [
+            "Have the test finish it, not the layer that it was first used under:  "
+              + "@Test(.overrides { _ in }), or OverridesTestCase",
+            "Make a new double for each layer.",
+          ]
+          : [
+            "Wait for the work that calls it before the test ends.",
+            "Make a new double for each test.",
+          ], ofCallAt: callSite))
   }
 
   func reportUnexpectedCall(_ arguments: Arguments, misses: [StubMiss], at callSite: CallSite) {
@@ -169,23 +163,31 @@ extension CallRecorder {
     let (expected, diff) = state.withLock { state in
       (state.expectations.expectations.map { "\($0.text) \($0.count)" }, state.expectations.diff)
     }
-    var facts = [calledAt(callSite)]
-    facts.append(
-      Message.Fact("Expected", expected.isEmpty ? "none" : expected.joined(separator: "\n")))
+    var facts = [
+      Message.Fact("Expected", expected.isEmpty ? "none" : expected.joined(separator: "\n"))
+    ]
     if !misses.isEmpty {
       facts.append(Message.Fact("Stubs", misses.map(\.text).joined(separator: "\n")))
     }
     if !expected.isEmpty { facts.append(Message.Fact("Calls", "\(diff)")) }
     report(
-      Violation(
-        Message(
-          "\(call) is unexpected: the double is strict.", facts: facts,
-          remedies: ["Expect it:  .when(…).expects(.once)", "Stub it:    .when(…).returns(…)"]),
-        at: callSite))
+      violation(
+        "\(call) is unexpected: the double is strict.", facts: facts,
+        remedies: ["Expect it:  .when(…).expects(.once)", "Stub it:    .when(…).returns(…)"],
+        ofCallAt: callSite))
   }
 
-  /// The place of a call, or of the double if the call's place is unknown.
-  func calledAt(_ callSite: CallSite) -> Message.Fact {
-    Message.Fact(callSite == madeAt ? "Made at" : "Called at", "\(callSite)")
+  /// A violation of the call in progress, at the place of the code that calls the double. If that
+  /// is unknown, the place is that of the call in the double, or of the double itself.
+  private func violation(
+    _ headline: String, facts: [Message.Fact] = [], remedies: [String] = [],
+    ofCallAt callSite: CallSite
+  ) -> Violation {
+    let caller = TestHosts.current?.caller(ofCallAt: callSite)
+    let label = caller == nil && callSite == madeAt ? "Made at" : "Called at"
+    let place = Message.Fact(label, caller.map { "\($0)" } ?? "\(callSite)")
+    return Violation(
+      Message(headline, facts: [place] + facts, remedies: remedies), at: callSite,
+      calledFrom: caller)
   }
 }

@@ -14,8 +14,8 @@ extension CallRecorder {
       state.withLock { $0.isFree = true }
       return nothing
     }
-    let message = unstubbedMessage(call, canGoOn: lastResort.isAny && policy != .trap)
-    let violation = Violation(message, at: call.callSite)
+    // A relaxed call needs none, and its stack is not read.
+    lazy var violation = unstubbedViolation(call, canGoOn: lastResort.isAny && policy != .trap)
     switch policy {
     case .trap: trap(violation)
     case .relaxed: break
@@ -23,7 +23,7 @@ extension CallRecorder {
       // Each call is reported only once.
       if lastResort.isAny, !call.isReported { report(violation) }
     }
-    if let output = try lastResort.output(throwing: Unstubbed(message)) { return output }
+    if let output = try lastResort.output(throwing: Unstubbed(violation.message)) { return output }
     trap(violation)
   }
 

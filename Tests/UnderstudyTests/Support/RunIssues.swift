@@ -70,6 +70,8 @@ struct RunIssues: TestHost {
     return true
   }
 
+  func caller(ofCallAt callSite: CallSite) -> CallerPlace? { process.caller(ofCallAt: callSite) }
+
   func report(_ violation: Violation) {
     guard process.testOfCallingTask() == nil,
       RunIssues.claimed.withLock({ $0.contains(violation.callSite.fileID) })
