@@ -210,7 +210,7 @@ private let assembled: Resolver = {
     }
     try resolver.load(once)
     try #expect(resolver.resolve([String].self) == ["only"])
-    // Nobody else may use the block meanwhile, but the other assembly may answer in front of it.
+    // The block is in use. Only an assembly of higher priority answers meanwhile.
     #expect(isThere.withLock { $0 } == (priority == .high))
     if priority == .high { try #expect(resolver.resolve([String].self) == ["other"]) }
     #expect(resolver.unload(other))

@@ -57,7 +57,9 @@ extension Resolver {
           registrations: registrations))
       guard isAdded else { continue }
       for registration in registrations { settle(registration.key) }
-      for registration in registrations where store.answers(registration) { noteLeak(of: registration) }
+      for registration in registrations where store.answers(registration) {
+        noteLeak(of: registration)
+      }
       eager += registrations.filter(\.isEager)
     }
     for registration in eager where store.answers(registration) {
