@@ -37,11 +37,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return body(&records.value)
   }
 
-  /// Visits this log and the logs of the live layers above it, under one lock.
-  private func reading<Result>(_ body: () -> Result) -> Result {
+  /// Combines what this log and the logs of the live layers above it have, under one lock.
+  private func reduce<Result>(
+    into initial: Result, _ body: (inout Result, borrowing Records) -> Void
+  ) -> Result {
     mutex.lock()
     defer { mutex.unlock() }
-    return body()
+    var result = initial
+    forEachState { body(&result, $0) }
+    return result
   }
 
   // MARK: Reading
@@ -50,10 +54,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   ///
   /// - Complexity: O(number of live layers above this one).
   public func counts(of key: AnyKey) -> ResolutionCounts {
-    reading {
-      var counts = ResolutionCounts()
-      forEachState { if let own = $0.keys[key.identity] { counts += own.counts } }
-      return counts
+    reduce(into: ResolutionCounts()) { counts, state in
+      if let own = state.keys[key.identity] { counts += own.counts }
     }
   }
 
@@ -73,14 +75,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// Every requested key with its counts, in the order of the keys' names.
   public var allCounts: [(key: AnyKey, counts: ResolutionCounts)] {
-    let sums = reading {
-      var sums: [AnyKey: ResolutionCounts] = [:]
-      forEachState { state in
-        for record in state.keys.objects where record.counts != ResolutionCounts() {
-          sums[record.key, default: ResolutionCounts()] += record.counts
-        }
+    let sums: [AnyKey: ResolutionCounts] = reduce(into: [:]) { sums, state in
+      for record in state.keys.objects where record.counts != ResolutionCounts() {
+        sums[record.key, default: ResolutionCounts()] += record.counts
       }
-      return sums
     }
     return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
   }
@@ -90,24 +88,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     Array(keptEvents.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
   }
 
-  private var keptEvents: [ResolutionEvent] {
-    reading {
-      var events: [ResolutionEvent] = []
-      forEachState { events += $0.events }
-      return events
-    }
-  }
+  private var keptEvents: [ResolutionEvent] { reduce(into: []) { $0 += $1.events } }
 
   /// The number of events that `events` no longer has.
   package var droppedEvents: Int {
-    reading {
-      var (dropped, kept) = (0, 0)
-      forEachState { state in
-        dropped += state.dropped
-        kept += state.events.count
-      }
-      return dropped + max(0, kept - ResolutionLog.tailCapacity)
+    let (dropped, kept) = reduce(into: (0, 0)) { sums, state in
+      sums.0 += state.dropped
+      sums.1 += state.events.count
     }
+    return dropped + max(0, kept - ResolutionLog.tailCapacity)
   }
 
   /// The resolutions as a tree, and how many earlier events are not shown.
@@ -198,27 +187,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// The argument of the newest creation of a key.
   func argumentOfCreation(for key: AnyKey) -> String? {
-    reading {
-      var newest: ResolutionEvent?
-      forEachState { state in
-        let event = state.events.last { $0.key == key && $0.outcome == .made }
-        if event?.order ?? 0 > newest?.order ?? 0 { newest = event }
-      }
-      return newest?.argument
-    }
+    let made = keptEvents.filter { $0.key == key && $0.outcome == .made }
+    return made.max { $0.order < $1.order }?.argument
   }
 
   /// The keys that production answered.
   var keysOfProduction: Set<AnyKey> {
-    reading {
-      var keys: Set<AnyKey> = []
-      forEachState { state in
-        for event in state.events where event.layer == nil && event.outcome != .missed {
-          keys.insert(event.key)
-        }
-      }
-      return keys
-    }
+    Set(keptEvents.filter { $0.layer == nil && $0.outcome != .missed }.map(\.key))
   }
 
   /// Removes the captures of a key at a place.
@@ -234,14 +209,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// A capture of a matching key whose object is still alive.
   package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
-    let all = reading {
-      var all: [(key: AnyKey, captures: [Capture])] = []
-      forEachState { state in
-        for record in state.keys.objects where !record.captures.isEmpty {
-          all.append((record.key, record.captures.map(\.self)))
-        }
+    let all: [(key: AnyKey, captures: [Capture])] = reduce(into: []) { all, state in
+      for record in state.keys.objects where !record.captures.isEmpty {
+        all.append((record.key, record.captures.map(\.self)))
       }
-      return all
     }
     for entry in all where isWanted(entry.key) {
       if let live = entry.captures.first(where: { $0.object != nil }) { return live }

@@ -39,11 +39,9 @@ package struct Disposal: ~Copyable, Sendable {
   }
 
   private let state: Lock<DisposalState>
-  private let disposers: Lock<[AnyKey: Disposer]>
 
   init(_ state: Lock<DisposalState>) {
     self.state = state
-    disposers = state.part(\.disposers)
   }
 
   /// Runs an entry at the layer's end, before whatever was added earlier; false if that is over.
@@ -55,20 +53,21 @@ package struct Disposal: ~Copyable, Sendable {
   }
 
   /// Disposes of every value that is created for a key from now on.
-  package func add<Value>(_ disposer: DisposerOf<Value>, for key: Key<Value>) {
-    let older = disposers.withLock { $0.updateValue(disposer.erased, forKey: key.erased) }
+  package func add(_ disposer: Disposer, for key: AnyKey) {
+    let older = state.withLock { $0.disposers.updateValue(disposer, forKey: key) }
     // It may hold the last reference to a block.
     withExtendedLifetime(older) {}
   }
 
   /// True if values of some key are disposed of.
-  var hasDisposers: Bool { disposers.withLock { !$0.isEmpty } }
+  var hasDisposers: Bool { state.withLock { !$0.disposers.isEmpty } }
 
   /// Notes that a value was created for a key, which another may have answered; returns the entry
   /// that would dispose of it, if that is over.
   package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey) -> Entry? {
-    let found = disposers.withLock { disposers in
-      disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer]
+    let found = state.withLock { state in
+      state.disposers[key] ?? key.undeclared.flatMap { state.disposers[$0] }
+        ?? state.disposers[answer]
     }
     guard let found, let action = found.action(value) else { return nil }
     let entry = Entry(subject: "\(key)", callSite: found.callSite, action: action)
@@ -121,19 +120,4 @@ package struct Disposer: Sendable {
   let callSite: CallSite
   /// `nil` for a value of another type.
   let action: @Sendable (Any) -> Disposal.Action?
-}
-
-/// How to dispose of values of one type.
-package struct DisposerOf<Value>: Sendable {
-  private let callSite: CallSite
-  private let action: @Sendable (Value) -> Disposal.Action
-
-  init(at callSite: CallSite, _ action: @escaping @Sendable (Value) -> Disposal.Action) {
-    self.callSite = callSite
-    self.action = action
-  }
-
-  fileprivate var erased: Disposer {
-    Disposer(callSite: callSite) { [action] value in (value as? Value).map(action) }
-  }
 }

@@ -68,13 +68,13 @@ extension Registration where Value: Sendable {
   ) -> Registration {
     // A registration that was used up behind a fault does not return.
     guard let own = own as? Registration, !store.hasClaimed(own) else {
-      return Registration(decorator: Decoration(wraps: [block]), for: key, at: callSite)
+      return Registration(Decoration(wraps: [block]), for: key, at: callSite)
     }
     // A completion applies to the value itself and not to its wrapper. The wrapper of an alias has
     // the lifecycle of the aliased registration.
     if own.isCompletedLater || own.isAlias {
       return Registration(
-        decorator: Decoration(of: own, wraps: [block]), for: key, at: callSite)
+        Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)
@@ -82,21 +82,22 @@ extension Registration where Value: Sendable {
     let decorated = decorating(
       fault.replaced, of: store, for: key, at: callSite, in: block)
     return Registration(
-      fault: Decoration(
+      Decoration(
         of: decorated,
         before: {
           own.markUsed()
           try fault.before()
-        }),
-      for: key, at: callSite)
+        }), isFault: true, for: key, at: callSite)
   }
 
-  /// Creates a decorator of a key.
-  private convenience init(
-    decorator decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite
+  /// Creates a decorator or a fault of a key.
+  convenience init(
+    _ decoration: Decoration<Value>, isFault: Bool = false, for key: Key<Value>,
+    at callSite: CallSite
   ) {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isDecoration = true
+    traits.isFault = isFault
     traits.isMerged = true
     if let replaced = decoration.replaced { traits.metadata = replaced.metadata }
     self.init(traits, sharing: Sharing(nil), .decorating(decoration))
@@ -107,16 +108,9 @@ extension Registration where Value: Sendable {
     for key: Key<Value>, at callSite: CallSite,
     in transform: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
-    var traits = RegistrationTraits(key: key.erased, at: callSite)
-    traits.lifecycle = lifecycle
-    traits.retention = retention
-    traits.metadata = metadata
-    traits.argumentType = argumentType
-    traits.needs = needs
-    traits.statedNeeds = statedNeeds
-    traits.isLifecycleFixed = isLifecycleFixed
-    traits.isDecoration = isDecoration
-    traits.isUnimplemented = isUnimplemented
+    var traits = traits
+    traits.key = key.erased
+    traits.callSite = callSite
     traits.isMerged = true
     return Registration(
       traits, sharing: Sharing(retention),

@@ -55,9 +55,7 @@ extension OverrideLayer {
     _ dispose: @escaping @Sendable (Value) throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard accepts(key.erased, at: callSite) else { return }
-    disposal.add(DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
-    store.lock.noteDisposer()
+    self.dispose(of: key, at: callSite) { value in .sync { try dispose(value) } }
   }
 
   /// Runs `dispose` at the end of the layer for each value that was created for a key under it,
@@ -77,9 +75,15 @@ extension OverrideLayer {
     _ dispose: @escaping @Sendable @concurrent (Value) async throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard accepts(key.erased, at: callSite) else { return }
-    disposal.add(
-      DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
+    self.dispose(of: key, at: callSite) { value in .async { try await dispose(value) } }
+  }
+
+  private func dispose<Value>(
+    of key: Key<Value>, at callSite: CallSite,
+    _ action: @escaping @Sendable (Value) -> Disposal.Action
+  ) {
+    if scope.isEnded { return refuse(key.erased, at: callSite) }
+    disposal.add(Disposer(callSite: callSite) { ($0 as? Value).map(action) }, for: key.erased)
     store.lock.noteDisposer()
   }
 
@@ -89,11 +93,6 @@ extension OverrideLayer {
     if !disposal.add(Disposal.Entry(subject: subject, callSite: callSite, action: action)) {
       refuse(nil, at: callSite)
     }
-  }
-
-  private func accepts(_ key: AnyKey, at callSite: CallSite) -> Bool {
-    if scope.isEnded { refuse(key, at: callSite) }
-    return !scope.isEnded
   }
 
   private func refuse(_ key: AnyKey?, at callSite: CallSite) {
@@ -147,7 +146,12 @@ extension OverrideLayer {
         var progress = begun
         while let step = disposal.next(&progress) {
           switch step {
-          case .run(let entry): await run(entry, within: limit)
+          case .run(let entry):
+            if case .async(let action) = entry.action {
+              await run(entry, action, within: limit)
+            } else {
+              runNow(entry, within: limit)
+            }
           case .giveUp(let rest): giveUp(rest)
           }
         }
@@ -181,13 +185,6 @@ extension OverrideLayer {
 
   private func giveUp(_ rest: [Disposal.Entry]) {
     if let next = rest.first { record(.endless(next, in: self)) }
-  }
-
-  private func run(_ entry: Disposal.Entry, within limit: Duration) async {
-    switch entry.action {
-    case .sync(let action): runNow(entry, action, within: limit)
-    case .async(let action): await run(entry, action, within: limit)
-    }
   }
 
   private func runNow(_ entry: Disposal.Entry, within limit: Duration) {

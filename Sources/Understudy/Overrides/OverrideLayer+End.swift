@@ -6,13 +6,14 @@ extension OverrideLayer {
   /// everything that it holds, and returns its violations.
   package func end() -> [Violation] {
     endKept()
-    var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
+    var held: [(key: AnyKey, object: WatchedObject)]? =
+      options.weight(of: .survivor) == .off ? nil : []
     var finished: [any LayerParticipant] = []
     // Twice, because verifying a double may cause disposals, and a disposal may create doubles.
     for _ in 1...2 {
       disposeNow()
       letGoOfInstances(&held)
-      let participants = ledger.takeParticipants()
+      let participants = takeParticipants()
       if participants.isEmpty { break }
       for participant in participants {
         for violation in participant.finish() { record(violation) }
@@ -32,7 +33,7 @@ extension OverrideLayer {
   /// Releases the instances that the layer created, newest first. The `deinit` of each still sees
   /// the layer, so it can resolve older instances. Instances and disposals that are added in the
   /// meantime come next. An endless chain is cut.
-  private func letGoOfInstances(_ held: inout [HeldObject]?) {
+  private func letGoOfInstances(_ held: inout [(key: AnyKey, object: WatchedObject)]?) {
     guard store.keepsMade else { return }
     OverrideLayer.binding(self) {
       for _ in 0..<Disposal.mostAsked {
@@ -49,11 +50,11 @@ extension OverrideLayer {
 
   /// Notes that the code under the layer did not get to the point where it would have used the
   /// overrides and met the expectations.
-  package func noteNotRun() { ledger.noteNotRun() }
+  package func noteNotRun() { ledger.withLock { $0.isOfNotRun = true } }
 
   /// Notes that the task was cancelled, so it may not have used the overrides and stubs. A missing
   /// expected call is still reported.
-  package func noteCancelled() { ledger.noteCancelled() }
+  package func noteCancelled() { ledger.withLock { $0.isOfCancelled = true } }
 
   /// Notes how an error ended a run: the test was skipped or cancelled, or the task was cancelled.
   func noteNotRun(if error: any Error) {
@@ -186,9 +187,10 @@ extension OverrideLayer {
   }
 
   private func reportSurvivors(
-    of held: [HeldObject], recordedBy participants: [any LayerParticipant]
+    of held: [(key: AnyKey, object: WatchedObject)], recordedBy participants: [any LayerParticipant]
   ) {
-    for (key, object) in held.compactMap(\.survivor) {
+    for (key, watched) in held {
+      guard let object = watched.object else { continue }
       let call = participants.lazy.compactMap { $0.call(thatRecorded: object) }.first
       let violation = Violation(
         Message(

@@ -62,22 +62,8 @@ extension OverrideLayer {
           try fault.happen("resolution \(number), set at \(callSite)", seed: schedule.seed)
         }
       }, strikes: strikes)
-    add(Registration(fault: decoration, for: key, at: callSite))
+    add(Registration(decoration, isFault: true, for: key, at: callSite))
     return key
-  }
-}
-
-extension Registration {
-  /// Creates a fault of a key.
-  convenience init(
-    fault decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite
-  ) {
-    var traits = RegistrationTraits(key: key.erased, at: callSite)
-    traits.isDecoration = true
-    traits.isFault = true
-    traits.isMerged = true
-    if let replaced = decoration.replaced { traits.metadata = replaced.metadata }
-    self.init(traits, sharing: nil, .decorating(decoration))
   }
 }
 

@@ -29,7 +29,7 @@ public final class OverrideLayer: Registering {
   package let serial: Int
   package let label: LayerLabel
   package let scope: LayerScope
-  package let ledger: Ledger
+  package let ledger: Lock<Ledger>
   package let disposal: Disposal
   /// True if it lives until the test ends.
   package let isKept: Bool
@@ -89,7 +89,7 @@ public final class OverrideLayer: Registering {
       named: label, sharing: lock)
     log = ResolutionLog(sharing: lock.shared)
     scope = LayerScope(state.part(\.scope), state.integer(\.progress))
-    ledger = Ledger(state.part(\.ledger))
+    ledger = state.part(\.ledger)
     disposal = Disposal(state.part(\.disposal))
     serial = AtomicInt.lastLayer.next()
     resolver = traits.resolver
@@ -115,7 +115,7 @@ public final class OverrideLayer: Registering {
 
   deinit {
     if !scope.isEnded { abandon() }
-    _ = ledger.takeParticipants()
+    _ = takeParticipants()
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
   }
 
@@ -230,34 +230,35 @@ public final class OverrideLayer: Registering {
   /// Reports a violation; from any thread. The task of the layer's own test reports it at once, so
   /// that `withKnownIssue` sees it. Otherwise it is kept until the layer ends. A layer that has
   /// ended passes it on to the run.
-  package func record(_ violation: Violation) {
-    record(violation, isOmissionKept: true)
-  }
-
-  /// The same.
   ///
   /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an
   ///   omission is no finding.
-  func record(_ violation: Violation, isOmissionKept: Bool) {
+  package func record(_ violation: Violation, isOmissionKept: Bool = true) {
     // The process of an exit test may end before the layer.
     if !violation.isOfOmission || !isOmissionKept, let test, let host = TestHosts.current,
       host.expectsExit || host.testOfCallingTask()?.isSameTest(as: test) == true
     {
       // A known issue is one of its scope: the same finding outside of that is new.
-      if ledger.noteReported(violation), host.isKnown(reporting: violation) {
-        ledger.forgetReported(violation)
+      let isNew = ledger.withLock { $0.known.insert(violation).inserted }
+      if isNew, host.isKnown(reporting: violation) {
+        ledger.withLock { _ = $0.known.remove(violation) }
       }
       return
     }
     // The layer of the process does not end.
-    if self === ProcessLayer.current || !ledger.add(violation) {
+    if self === ProcessLayer.current || !ledger.withLock({ $0.add(violation) }) {
       TestHosts.reportOnRun(violation, about: [self])
     }
   }
 
   /// Has `participant` finished when this layer ends, before violations are reported.
   package func adopt(_ participant: any LayerParticipant) {
-    ledger.adopt(participant)
+    ledger.withLock { $0.participants.append(participant) }
+  }
+
+  /// Removes and returns the doubles to verify.
+  func takeParticipants() -> [any LayerParticipant] {
+    ledger.withLock { exchange(&$0.participants, with: []) }
   }
 }
 

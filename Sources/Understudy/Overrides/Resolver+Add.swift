@@ -41,16 +41,9 @@ extension Resolver {
   /// Reports a registration that was added to `Resolver.main` while a test's layer is live.
   package func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
-    // The registrations are read outside of the lock, since a copy may be the last reference.
-    if Resolver.leaked.withLock({ $0.add(registration) }) {
-      let known = store.all.map(\.serial)
-      Resolver.leaked.withLock { $0.forgetAll(except: known) }
-    }
+    registration.markLeaked()
     if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
   }
-
-  /// The registrations that tests added to `Resolver.main`. Their removal is no finding.
-  private static let leaked = Lock(LeakedRegistrations())
 
   /// The layer of the caller's test, if this resolver is `Resolver.main`, whose changes other tests
   /// see.
@@ -83,9 +76,7 @@ extension Resolver {
 
   private func noteRemoval(of removed: [AnyRegistration]) {
     guard let layer = layerOfLeak else { return }
-    let lost = removed.filter { registration in
-      !Resolver.leaked.withLock { $0.remove(registration) }
-    }
+    let lost = removed.filter { !$0.wasLeaked }
     if let violation = Violation.removed(lost, in: layer) { layer.record(violation) }
   }
 
@@ -93,29 +84,5 @@ extension Resolver {
   func noteChangeOfGuard() {
     guard let layer = layerOfLeak, let violation = Violation.guarded(in: layer) else { return }
     layer.record(violation)
-  }
-}
-
-/// Registrations by their serials, which a registration keeps when its cached instance is
-/// forgotten.
-struct LeakedRegistrations: Sendable {
-  private(set) var serials: Set<Int> = []
-  private var limit = 64
-
-  /// Adds a registration. True if it is time to forget those that are gone, so that a long run
-  /// holds at most twice as many as there are.
-  mutating func add(_ registration: AnyRegistration) -> Bool {
-    serials.insert(registration.serial)
-    return serials.count > limit
-  }
-
-  mutating func forgetAll(except known: [Int]) {
-    serials.formIntersection(known)
-    limit = max(64, serials.count * 2)
-  }
-
-  /// Removes a registration; false if no test added it.
-  mutating func remove(_ registration: AnyRegistration) -> Bool {
-    serials.remove(registration.serial) != nil
   }
 }

@@ -150,10 +150,16 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   package final func markBrought() { add(.brought) }
 
+  /// True if a test added it to `Resolver.main`. Its removal is no finding.
+  package final var wasLeaked: Bool { has(.leaked) }
+
+  package final func markLeaked() { add(.leaked) }
+
   private enum Mark: Int {
-    case used = 0b001
-    case adding = 0b010
-    case brought = 0b100
+    case used = 0b0001
+    case adding = 0b0010
+    case brought = 0b0100
+    case leaked = 0b1000
   }
 
   private final func has(_ mark: Mark) -> Bool {

@@ -227,24 +227,13 @@ extension LevelStore {
 
   package var keepsMade: Bool { reading { $0.instances.contains { $0.isMade } } }
 
-  /// The objects among the created instances, held weakly.
-  package var heldObjects: [HeldObject] { made.compactMap { HeldObject($0) } }
+  /// The objects among the created instances, held weakly, and their keys.
+  package var heldObjects: [(key: AnyKey, object: WatchedObject)] {
+    made.compactMap { made in
+      made.object.flatMap { WatchedObject($0) }.map { (made.registration.key, $0) }
+    }
+  }
 
   /// Releases everything, the newest instance first, and stores nothing from now on.
   package func end() { changing { $0.end(&$1) } }
-}
-
-/// An object that a level stored, and does no longer keep alive.
-package struct HeldObject {
-  private let key: AnyKey
-  private weak let object: AnyObject?
-
-  fileprivate init?(_ instance: AnyInstance) {
-    guard let object = instance.object else { return nil }
-    key = instance.registration.key
-    self.object = object
-  }
-
-  /// The object and the key that it was created for, if it is still alive.
-  package var survivor: (key: AnyKey, object: AnyObject)? { object.map { (key, $0) } }
 }

@@ -20,11 +20,12 @@ extension Registering {
     _ block: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .taking(block))
+      shared: .taking(block))
   }
 
   /// Registers an asynchronous block that gets the requested resolver.
@@ -44,11 +45,12 @@ extension Registering {
     _ block: @escaping @Sendable @concurrent (Resolver) async throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .async { KnownSendable(try await block($0.resolverArgument)) })
+      shared: .async { KnownSendable(try await block($0.resolverArgument)) })
   }
 
   /// Registers an asynchronous block that gets the requested resolver, and the argument that
@@ -69,11 +71,12 @@ extension Registering {
     _ block: @escaping @Sendable @concurrent (Resolver, Argument) async throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .async { KnownSendable(try await block($0.resolver, $0.argument())) })
+      shared: .async { KnownSendable(try await block($0.resolver, $0.argument())) })
   }
 
   /// Registers a block that runs on the main actor. A request passes its parameters, several as a
@@ -94,11 +97,12 @@ extension Registering {
     _ block: @escaping @MainActor @Sendable (repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .taking(onMainActor: block))
+      shared: .taking(onMainActor: block))
   }
 
   /// Registers a block that runs on the main actor and gets the requested resolver.
@@ -118,11 +122,12 @@ extension Registering {
     _ block: @escaping @MainActor @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .mainActor { invocation in
+      shared: .mainActor { invocation in
         try MainActor.assumeIsolated { try block(invocation.resolverArgument) }
       })
   }
@@ -145,11 +150,12 @@ extension Registering {
     _ block: @escaping @MainActor @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .mainActor { invocation in
+      shared: .mainActor { invocation in
         let argument: Argument = try invocation.argument()
         return try MainActor.assumeIsolated { try block(invocation.resolver, argument) }
       })

@@ -21,7 +21,8 @@ extension Registering {
     _ block: @escaping @Sendable (repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -42,7 +43,8 @@ extension Registering {
     _ block: @escaping @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       unshared: .direct(block))
@@ -63,7 +65,8 @@ extension Registering {
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -84,7 +87,8 @@ extension Registering {
     _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .plain(block))
@@ -104,7 +108,8 @@ extension Registering {
     _ block: @escaping @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .direct(block))
@@ -124,7 +129,8 @@ extension Registering {
     _ block: @escaping @Sendable (Argument) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -146,7 +152,8 @@ extension Registering {
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -182,7 +189,8 @@ extension Registering {
     then third: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -213,7 +221,8 @@ extension Registering {
     then third: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -238,7 +247,8 @@ extension Registering {
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),

@@ -16,7 +16,8 @@ extension Registering {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container,
         lifecycle: lifecycle, usually: .cached, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -37,7 +38,8 @@ extension Registering {
     column: Int = #column
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .notCached, isFixed: true,
         metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -58,7 +60,8 @@ extension Registering {
     column: Int = #column
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, isFixed: true,
         metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -82,7 +85,8 @@ extension Registering {
   ) -> Key<Value> {
     let reference = WeakReference(object)
     return register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, retention: .weak,
         isFixed: true, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),

@@ -47,6 +47,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     traits.serial = serial
     let renewed = Registration(traits, sharing: sharing, block, completion: completion)
     if isBrought { renewed.markBrought() }
+    if wasLeaked { renewed.markLeaked() }
     return renewed
   }
 

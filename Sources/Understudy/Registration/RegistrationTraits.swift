@@ -23,84 +23,84 @@ package struct RegistrationTraits: Sendable {
   package var inTests: LiveGuard?
   /// The position in the order of registration, or `nil` for the next one.
   package var serial: Int?
-  /// Properties that few registrations have.
-  private var additions: RegistrationAdditions?
+  package var metadata: any Sendable = ()
+  package var argumentType: (any Any.Type)?
+  package var needs: [AnyKey] = []
+  package var statedNeeds: [AnyKey] = []
 
   package init(key: AnyKey, at callSite: CallSite) {
     self.key = key
     self.callSite = callSite
   }
 
+  /// The properties that the arguments of a form of `register` give.
+  ///
+  /// - Parameters:
+  ///   - usual: The lifecycle if neither the registration nor the registrar gives another.
+  ///   - needs: The keys of the dependencies that the form knows.
   init(
-    key: AnyKey, lifecycle: Lifecycle, retention: Retention, isLifecycleFixed: Bool, isEager: Bool,
-    inTests: LiveGuard?, at callSite: CallSite, with additions: RegistrationAdditions?
+    _ type: any Any.Type, on defaults: RegistrationDefaults,
+    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil, in container: (any Hashable & Sendable)?,
+    lifecycle: Lifecycle? = nil, usually usual: Lifecycle = .notCached,
+    retention: Retention = .strong, isFixed: Bool = false, metadata: any Sendable,
+    inTests: LiveGuard? = nil, takes argumentType: (any Any.Type)? = nil, needs: [AnyKey] = [],
+    at callSite: CallSite
   ) {
-    self.key = key
-    self.lifecycle = lifecycle
-    self.retention = retention
-    self.isLifecycleFixed = isLifecycleFixed
-    self.isEager = isEager
+    key = AnyKey(
+      type: type, name: KeyName.made(of: name, scope: scope, qualifier: qualifier),
+      container: KeyName.made(of: container) ?? defaults.containerName)
+    // An instance in a scope is shared for as long as the program holds it.
+    self.lifecycle = scope == nil ? lifecycle ?? defaults.lifecycle ?? usual : .cached
+    self.retention = scope == nil ? retention : .weak
+    isLifecycleFixed = isFixed || scope != nil
+    isEager = defaults.isEager
     self.inTests = inTests
-    self.callSite = callSite
-    self.additions = additions
-  }
-
-  package var metadata: any Sendable {
-    get { additions?.metadata ?? () }
-    set { additions = .of(newValue, argumentType, needs, statedNeeds) }
-  }
-
-  package var argumentType: (any Any.Type)? {
-    get { additions?.argumentType }
-    set { additions = .of(metadata, newValue, needs, statedNeeds) }
-  }
-
-  package var needs: [AnyKey] {
-    get { additions?.needs ?? [] }
-    set { additions = .of(metadata, argumentType, newValue, statedNeeds) }
-  }
-
-  package var statedNeeds: [AnyKey] {
-    get { additions?.statedNeeds ?? [] }
-    set { additions = .of(metadata, argumentType, needs, newValue) }
-  }
-}
-
-/// Properties that few registrations have. They are behind one reference, so that other
-/// registrations are small and cheap to copy.
-final class RegistrationAdditions: Sendable {
-  let metadata: any Sendable
-  let argumentType: (any Any.Type)?
-  let needs: [AnyKey]
-  let statedNeeds: [AnyKey]
-
-  /// Creates the additions, or returns `nil` if there are none.
-  static func of(
-    _ metadata: borrowing any Sendable, _ argumentType: (any Any.Type)?, _ needs: [AnyKey],
-    _ statedNeeds: [AnyKey] = []
-  ) -> RegistrationAdditions? {
-    guard
-      type(of: metadata) != Void.self || argumentType != nil || !needs.hasNone
-        || !statedNeeds.hasNone
-    else { return nil }
-    return RegistrationAdditions(copy metadata, argumentType, needs, statedNeeds)
-  }
-
-  /// Adds stated dependencies to some additions.
-  static func adding(
-    stated statedNeeds: [AnyKey], to others: RegistrationAdditions?
-  ) -> RegistrationAdditions? {
-    statedNeeds.hasNone
-      ? others : .of(others?.metadata ?? (), others?.argumentType, others?.needs ?? [], statedNeeds)
-  }
-
-  private init(
-    _ metadata: any Sendable, _ argumentType: (any Any.Type)?, _ needs: [AnyKey],
-    _ statedNeeds: [AnyKey]
-  ) {
     self.metadata = metadata
     self.argumentType = argumentType
     self.needs = needs
-    self.statedNeeds = statedNeeds
+    statedNeeds = defaults.needs
+    self.callSite = callSite
+  }
+}
+
+extension Registering {
+  /// Adds a registration whose values are never cached.
+  func register<Value>(_ traits: RegistrationTraits, unshared block: Block<Value>) -> Key<Value> {
+    added(Registration(traits, sharing: nil, block))
+  }
+
+  /// Adds a registration whose values may be cached, shared and completed.
+  func register<Value: Sendable>(
+    _ traits: RegistrationTraits, shared block: Block<Value>,
+    then complete: Completion<Value>? = nil,
+    _ second: Completion<Value>? = nil, _ third: Completion<Value>? = nil
+  ) -> Key<Value> {
+    var (traits, completion) = (traits, complete)
+    if second != nil || third != nil {
+      completion = { value, resolver in
+        try complete?(&value, resolver)
+        try second?(&value, resolver)
+        try third?(&value, resolver)
+      }
+    }
+    traits.isCompletedLater = completion != nil
+    let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
+    let block = held(block, traits.retention)
+    return added(Registration(traits, sharing: sharing, block, completion: completion))
+  }
+
+  private func added<Value>(_ registration: Registration<Value>) -> Key<Value> {
+    add(registration)
+    return Key(erased: registration.key)
+  }
+
+  /// A block that holds its value with a retention. A value type cannot be held weakly.
+  func held<Value: Sendable>(_ block: Block<Value>, _ retention: Retention) -> Block<Value> {
+    guard retention == .weak else { return block }
+    return block.then { value in
+      guard WeakReference(value).isObject else { throw Unheld.notAnObject }
+      return value
+    }
   }
 }

@@ -9,17 +9,8 @@ final class FirstReading<Value: Sendable>: Sendable {
   private enum State {
     case unread
     case reading(Creation, Latch)
-    case read(Value)
-    /// Production's value, and the error of a request that lost its context.
-    case substituted(Injected<Value>)
-
-    init(_ injected: Injected<Value>) {
-      if case .value(let value) = injected {
-        self = .read(value)
-      } else {
-        self = .substituted(injected)
-      }
-    }
+    /// The value, or production's with the error of a request that lost its context.
+    case read(Injected<Value>)
   }
 
   private let state = Lock(State.unread)
@@ -48,11 +39,7 @@ final class FirstReading<Value: Sendable>: Sendable {
 
   /// The value, created now if it was not. After an error the next read tries again.
   func value() throws(ResolutionError) -> Injected<Value> {
-    switch state.withLock({ $0 }) {
-    case .read(let value): return .value(value)
-    case .substituted(let injected): return injected
-    case .unread, .reading: break
-    }
+    if case .read(let injected) = state.withLock({ $0 }) { return injected }
     if let resolver = resolver?.resolver {
       OverrideLayer.noteEarlyAsker(
         for: key, of: resolver, madeUnder: context.layer, at: callSite)
@@ -74,13 +61,12 @@ final class FirstReading<Value: Sendable>: Sendable {
         return state
       }
       switch seen {
-      case .read(let value): return .value(value)
-      case .substituted(let injected): return injected
+      case .read(let injected): return injected
       case .unread:
         defer { latch.open() }
         do throws(ResolutionError) {
           let injected = try RunningRead(fresh, within: Construction.current?.creation).run(create)
-          state.withLock { $0 = State(injected) }
+          state.withLock { $0 = .read(injected) }
           return injected
         } catch {
           state.withLock { $0 = .unread }

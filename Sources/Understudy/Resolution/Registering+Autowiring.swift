@@ -22,7 +22,8 @@ extension Registering {
     column: Int = #column
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         needs: AnyKey.keys(for: repeat (each Needed).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
@@ -49,7 +50,8 @@ extension Registering {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     register(
-      Recipe(
+      RegistrationTraits(
+        Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, needs: AnyKey.keys(for: repeat (each Needed).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),

@@ -106,8 +106,9 @@ extension Resolution {
     defer { construction.close() }
     do {
       return try await Construction.$task.binding(construction) {
-        guard let top else { return try await asyncCall(registration.block, answer) }
-        return try await top.scope.running { try await asyncCall(registration.block, answer) }
+        top?.scope.beginRunning()
+        defer { top?.scope.endRunning() }
+        return try await asyncCall(registration.block, answer)
       }
     } catch {
       noteLostParts(by: registration)

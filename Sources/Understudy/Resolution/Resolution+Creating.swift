@@ -178,9 +178,9 @@ extension Resolution {
   func forwarded(by answer: Answer) throws(ResolutionError) -> Resolution {
     creation?.add(provenance(answer))
     do {
-      if let effect = answer.registration.effect {
-        if let top { try top.scope.running(effect) } else { try effect() }
-      }
+      top?.scope.beginRunning()
+      defer { top?.scope.endRunning() }
+      try answer.registration.effect?()
     } catch {
       let error = explained(error, answer.registration)
       record(.failed, answer)
