@@ -91,7 +91,9 @@ let package = Package(
     .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests",
-      dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyTesting"],
+      dependencies: [
+        "Understudy", "UnderstudyCompatibility", "UnderstudyDoubles", "UnderstudyTesting",
+      ],
       swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyGraphTests",
@@ -103,7 +105,9 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyModelTests",
-      dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyTesting"],
+      dependencies: [
+        "Understudy", "UnderstudyCompatibility", "UnderstudyDoubles", "UnderstudyTesting",
+      ],
       swiftSettings: languageSettings),
     .testTarget(
       name: "UnderstudyDoublesTests",

@@ -3,6 +3,7 @@
 
 import Testing
 import Understudy
+import UnderstudyCompatibility
 
 private final class Ocean: Sendable {}
 

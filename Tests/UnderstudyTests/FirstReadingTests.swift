@@ -3,6 +3,7 @@
 
 import Testing
 import Understudy
+import UnderstudyCompatibility
 
 /// A wrapper that another wrapper's block can read.
 private final class Reach: Sendable {

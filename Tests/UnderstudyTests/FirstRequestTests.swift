@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 @testable import Understudy
+import UnderstudyDoubles
 
 private final class Ticket: Sendable {
   let number: Int

@@ -4,6 +4,8 @@
 import Testing
 
 @testable import Understudy
+import UnderstudyDoubles
+import UnderstudyCompatibility
 
 private protocol Post: Sendable {}
 private struct LaterFirst: Sendable {

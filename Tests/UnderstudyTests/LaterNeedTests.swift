@@ -4,6 +4,7 @@
 import Testing
 
 @testable import Understudy
+import UnderstudyDoubles
 
 extension Dependencies {
   fileprivate static let leaf = Dependency<Leaf> { Leaf("production") }

@@ -3,6 +3,7 @@
 
 import Testing
 @testable import Understudy
+import UnderstudyCompatibility
 
 extension Dependencies {
   fileprivate static let number = Dependency<Int> { 1 }

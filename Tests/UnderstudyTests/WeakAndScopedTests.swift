@@ -3,6 +3,7 @@
 
 import Testing
 @testable import Understudy
+import UnderstudyCompatibility
 
 /// Rows G9-09 to G9-11 and BL-07 to BL-12; L5 of `Docs/Guarantees.md`.
 @Suite struct `Weak and scoped instances` {

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Understudy
+internal import UnderstudyCompatibility
 
 /// Makes the sale of `sell` with fakes over production.
 ///

@@ -87,10 +87,18 @@ public struct Inject<Value> {
   }
 }
 
+extension Inject {
+  /// Holds a value or an error in the present context.
+  package init(_ injected: Injected<Value>) {
+    self.injected = injected
+    origin = Surroundings.current.origin
+  }
+}
+
 extension Inject: KeyInjecting {}
 
 extension Inject: RecordsLayer {
-  var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
+  package var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
 }
 
 extension Inject: Sendable where Value: Sendable {}

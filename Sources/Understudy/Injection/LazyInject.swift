@@ -110,7 +110,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   }
 
   /// Creates the value when it is first read, in the present context.
-  init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
+  package init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
     state = .reading(
       FirstReading(of: AnyKey(type: Value.self), at: callSite) { .value(make()) })
   }
@@ -132,7 +132,8 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
 extension ResolverReference {
   /// The resolver, unless it is gone.
-  func resolver(for key: AnyKey, at callSite: CallSite) throws(ResolutionError) -> Resolver {
+  package func resolver(for key: AnyKey, at callSite: CallSite) throws(ResolutionError) -> Resolver
+  {
     guard let resolver else {
       throw ResolutionError(.resolverGone, key: key, path: [key], callSite: callSite)
     }
@@ -143,5 +144,5 @@ extension ResolverReference {
 extension LazyInject: KeyInjecting {}
 
 extension LazyInject: RecordsLayer {
-  var recordedLayer: OverrideLayer? { context.layer }
+  package var recordedLayer: OverrideLayer? { context.layer }
 }

@@ -96,5 +96,5 @@ extension Provider: ImpliedDependency {
 }
 
 extension Provider: RecordsLayer {
-  var recordedLayer: OverrideLayer? { context.layer }
+  package var recordedLayer: OverrideLayer? { context.layer }
 }

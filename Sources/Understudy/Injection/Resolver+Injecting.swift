@@ -25,11 +25,6 @@ extension Resolver {
     return (injected, surroundings.origin)
   }
 
-  /// The value of a key for a wrapper.
-  func injected<Value>(_ key: Key<Value>, at callSite: CallSite) -> Injected<Value> {
-    injected(key.erased, at: callSite, .current)
-  }
-
   /// Resolves the value of a key in known surroundings.
   func injected<Value>(
     _ key: AnyKey, declared: AnyRegistration? = nil, at callSite: CallSite,
@@ -51,65 +46,30 @@ extension Resolver {
     do throws(ResolutionError) {
       return .value(try value(for: request, caller))
     } catch {
-      return insteadOfEscape(error) { [request] () throws(ResolutionError) in
-        try Resolution(request, of: self, under: nil, from: nil).value()
-      }
+      return insteadOfEscape(error) { () throws(ResolutionError) in try value(for: request) }
     }
-  }
-
-  /// Resolves the value of a key, or `nil` if nothing answers.
-  func injectedIfThere<Value>(_ key: Key<Value>, at callSite: CallSite) -> Injected<Value?> {
-    injectedIfThere(Request(key.erased, at: callSite))
   }
 
   /// Resolves the value of a request, or `nil` if nothing answers.
-  func injectedIfThere<Value>(_ request: Request) -> Injected<Value?> {
+  package func injectedIfThere<Value>(_ request: Request) -> Injected<Value?> {
     var request = request
     request.keepsErrors = true
-    do throws(ResolutionError) {
-      return .value(try valueIfThere(for: request))
-    } catch {
-      return insteadOfEscape(error) { [request] () throws(ResolutionError) in
-        try Resolution(request, of: self, under: nil, from: nil).valueIfThere()
-      }
-    }
+    return kept { [request] () throws(ResolutionError) in try valueIfThere(for: request) }
   }
 
-  /// Resolves the values of some keys. A key that nothing answers is left out. If one fails, the
-  /// one-time registrations of the others are put back.
-  func injected<Value>(_ keys: [Key<Value>], at callSite: CallSite) -> Injected<[Value]> {
-    func everyValue(
-      _ value: (Request) throws(ResolutionError) -> Value?
-    ) throws(ResolutionError) -> [Value] {
-      var allValues: [Value] = []
-      for key in keys {
-        let request = Request(key.erased, at: callSite, keepsErrors: true)
-        if let value = try value(request) { allValues.append(value) }
-      }
-      return allValues
-    }
-    do throws(ResolutionError) {
-      return .value(
-        try claiming { (claims) throws(ResolutionError) -> [Value] in
-          try everyValue { request throws(ResolutionError) in
-            try valueIfThere(for: request, claiming: &claims)
-          }
-        })
-    } catch {
-      return insteadOfEscape(error) { () throws(ResolutionError) -> [Value] in
-        try everyValue { request throws(ResolutionError) in
-          try Resolution(request, of: self, under: nil, from: nil).valueIfThere()
-        }
-      }
+  /// What a wrapper keeps of a resolution.
+  package func kept<Value>(_ value: () throws(ResolutionError) -> Value) -> Injected<Value> {
+    do throws(ResolutionError) { return .value(try value()) } catch {
+      return insteadOfEscape(error, value)
     }
   }
 
   /// What a wrapper keeps for an error. If the request lost its context, which is reported already,
   /// production answers the forms that cannot throw.
   private func insteadOfEscape<Value>(
-    _ error: ResolutionError, _ production: () throws(ResolutionError) -> Value
+    _ error: ResolutionError, _ value: () throws(ResolutionError) -> Value
   ) -> Injected<Value> {
-    guard error.isEscape, let value = try? ProductionAlone.answering(production) else {
+    guard error.isEscape, let value = try? ProductionAlone.answering(value) else {
       return .missing(MissingValue(error))
     }
     return .substitute(value, MissingValue(error))

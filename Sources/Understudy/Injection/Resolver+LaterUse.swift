@@ -18,7 +18,7 @@ extension Resolver {
   ///   - isProvided: True if a value that a function returns may be requested, with its parameter
   ///     as the argument.
   /// - Complexity: O(n) in the number of direct and indirect known dependencies.
-  func noteLaterUse(of key: AnyKey, isProvided: Bool = false) {
+  package func noteLaterUse(of key: AnyKey, isProvided: Bool = false) {
     guard let creation = Construction.current?.creation else { return }
     let levels = LevelStack(top: OverrideLayer.current?.store, production: store)
     var seen: Set<LaterUse> = []

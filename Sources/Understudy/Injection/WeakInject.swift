@@ -70,10 +70,10 @@ public struct WeakInject<Value: Sendable>: Sendable {
 
   /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
-    self.init(Resolver.current.injectedIfThere(key, at: callSite), at: callSite)
+    self.init(Resolver.current.injectedIfThere(Request(key.erased, at: callSite)), at: callSite)
   }
 
-  init(holding value: Value?) {
+  package init(holding value: Value?) {
     self.init(.value(value), at: .unknown)
   }
 
@@ -84,7 +84,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
 
 extension Injected {
   /// A weak reference to the injected object. A value that is no object is an error.
-  func heldWeakly<Object: Sendable>(
+  package func heldWeakly<Object: Sendable>(
     at callSite: CallSite
   ) -> Injected<WeakReference<Object>?> where Value == Object? {
     let held = map { $0.map { WeakReference($0) } }
@@ -101,5 +101,5 @@ extension Injected {
 extension WeakInject: KeyInjecting {}
 
 extension WeakInject: RecordsLayer {
-  var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
+  package var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
 }

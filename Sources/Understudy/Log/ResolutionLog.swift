@@ -6,7 +6,7 @@
 /// The log of a layer includes the resolutions under the layers above it.
 ///
 /// The logs of one tree of layers share a mutex, so that all of them can be read at one moment.
-public final class ResolutionLog: Sendable, CustomStringConvertible {
+public final class ResolutionLog: Sendable {
   /// The number of events that are kept. The counts are never cut.
   public static let tailCapacity = 512
 
@@ -98,9 +98,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
     return dropped + max(0, kept - ResolutionLog.tailCapacity)
   }
-
-  /// The resolutions as a tree, and how many earlier events are not shown.
-  public var description: String { tree }
 
   /// Visits this log and the logs of the live layers above it, while the mutex is locked.
   private func forEachState(_ body: (borrowing Records) -> Void) {

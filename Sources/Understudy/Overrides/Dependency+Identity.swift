@@ -47,7 +47,7 @@ extension Dependency {
 
 extension Request {
   /// A request for the declared dependency that a key path names.
-  init<Value>(_ path: (Dependencies.Type) -> Dependency<Value>, at callSite: CallSite) {
+  package init<Value>(_ path: (Dependencies.Type) -> Dependency<Value>, at callSite: CallSite) {
     var dependency = path(Dependencies.self)
     Dependency.checkSharing(of: &dependency, at: callSite)
     self.init(dependency.erasedKey, declared: dependency.registration, at: callSite)

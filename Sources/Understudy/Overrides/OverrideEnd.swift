@@ -120,7 +120,7 @@ private enum LeftLayers {
 }
 
 /// A wrapper that knows under which layer its owner was made.
-protocol RecordsLayer {
+package protocol RecordsLayer {
   var recordedLayer: OverrideLayer? { get }
 }
 

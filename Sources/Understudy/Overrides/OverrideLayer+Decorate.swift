@@ -91,7 +91,7 @@ extension Registration where Value: Sendable {
   }
 
   /// Creates a decorator or a fault of a key.
-  convenience init(
+  package convenience init(
     _ decoration: Decoration<Value>, isFault: Bool = false, for key: Key<Value>,
     at callSite: CallSite
   ) {

@@ -21,25 +21,4 @@ extension OverrideLayer: CustomStringConvertible {
     let place = callSite.isKnown ? " at \(callSite)" : ""
     return (["layer '\(name)'\(place)"] + overrides + others).joined(separator: "\n")
   }
-
-  /// The differences between the overrides and resolutions of two layers, one line for each. Empty
-  /// if there are none.
-  ///
-  /// - Parameter other: The layer to compare with.
-  /// - Returns: Lines that begin with `-` for entries of this layer alone, and with `+` for entries
-  ///   of the other one alone.
-  public func diff(_ other: OverrideLayer) -> String {
-    let own = lines
-    let others = other.lines
-    let removed = own.filter { !others.contains($0) }.map { "- \($0)" }
-    let added = others.filter { !own.contains($0) }.map { "+ \($0)" }
-    return (removed + added).joined(separator: "\n")
-  }
-
-  private var lines: [String] {
-    store.all.map { "overrides \($0.key.step)" }
-      + log.allCounts.map { key, counts in
-        "\(key.step): made \(counts.made), reused \(counts.reused), missed \(counts.missed)"
-      }
-  }
 }

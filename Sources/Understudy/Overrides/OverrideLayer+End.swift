@@ -116,7 +116,7 @@ extension OverrideLayer {
         if let successor, !override.wasUsed, successor.replaced == nil {
           Violation.replaced(override, by: successor, in: self)
         } else if override.wasUsed {
-          override.strikes?.missed.flatMap { Violation.missed(override, of: $0, in: self) }
+          override.missedStrikes.flatMap { Violation.missed(override, of: $0, in: self) }
         } else {
           Violation.unused(override, in: self)
         }

@@ -85,8 +85,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// The registration of the same layer that it shadows, if it shadows one.
   package var replaced: AnyRegistration? { nil }
-  /// The resolutions that a fault hits; `nil` if it is no fault.
-  package var strikes: FaultStrikes? { nil }
+  /// The number of resolutions, if it is a fault that should have struck one and did not.
+  var missedStrikes: Int? { nil }
   /// The key that an alias stands for; `nil` if it is no alias, or its argument chooses the key.
   package var aliased: AnyKey? { nil }
   /// Where its block runs.

@@ -32,14 +32,6 @@ public struct Container: Registering {
   public func add(_ registration: AnyRegistration) {
     resolver.add(registration)
   }
-
-  /// The key of a type in this container.
-  public func key<Value>(
-    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
-    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil
-  ) -> Key<Value> {
-    Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: identifier)
-  }
 }
 
 extension Resolver {

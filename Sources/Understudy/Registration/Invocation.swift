@@ -98,3 +98,14 @@ public struct NoArgument: Sendable {
   @inlinable
   public init() {}
 }
+
+/// An error that a fault threw, with the description of the fault.
+package struct InjectedFault: Error {
+  package let underlying: any Error
+  package let note: String
+
+  package init(underlying: any Error, note: String) {
+    self.underlying = underlying
+    self.note = note
+  }
+}

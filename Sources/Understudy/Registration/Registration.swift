@@ -55,8 +55,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .decorating(let decoration) = block { decoration.replaced } else { nil }
   }
 
-  package override var strikes: FaultStrikes? {
-    if case .decorating(let decoration) = block { decoration.strikes } else { nil }
+  override var missedStrikes: Int? {
+    if case .decorating(let decoration) = block { decoration.missed() } else { nil }
   }
 
   package override var aliased: AnyKey? {
@@ -187,26 +187,26 @@ package final class Wrapping<Value>: Sendable {
 /// A class, so that the blocks of all registrations stay small.
 package final class Decoration<Value>: Sendable {
   /// The shadowed registration of the same layer, or `nil` for the answer of the layers below.
-  let replaced: AnyRegistration?
+  package let replaced: AnyRegistration?
   /// For a fault: runs before the shadowed registration. An error that it throws is the outcome.
   let before: @Sendable () throws -> Void
-  /// For a fault: the resolutions that it should strike, and whether it did.
-  let strikes: FaultStrikes?
+  /// For a fault: the number of resolutions, if it should have struck one and did not.
+  let missed: @Sendable () -> Int?
   /// The wrappers, in the order in which they run.
   let wraps: [Wrap<Value>]
 
-  init(
+  package init(
     of replaced: AnyRegistration? = nil, before: @escaping @Sendable () throws -> Void = {},
-    strikes: FaultStrikes? = nil, wraps: [Wrap<Value>] = []
+    missed: @escaping @Sendable () -> Int? = { nil }, wraps: [Wrap<Value>] = []
   ) {
     self.replaced = replaced
     self.before = before
-    self.strikes = strikes
+    self.missed = missed
     self.wraps = wraps
   }
 
   func wrapped(in wrap: @escaping Wrap<Value>) -> Decoration {
-    Decoration(of: replaced, before: before, strikes: strikes, wraps: wraps + [wrap])
+    Decoration(of: replaced, before: before, missed: missed, wraps: wraps + [wrap])
   }
 }
 

@@ -13,14 +13,14 @@ package enum Injected<Value> {
 
   /// The value. Reading a missing one reports the error and ends the process.
   @inlinable
-  var valueOrTrap: Value {
+  package var valueOrTrap: Value {
     switch self {
     case .value(let value), .substitute(let value, _): value
     case .missing(let missing): missing.trap()
     }
   }
 
-  func get() throws(ResolutionError) -> Value {
+  package func get() throws(ResolutionError) -> Value {
     switch self {
     case .value(let value): return value
     case .missing(let missing), .substitute(_, let missing):
@@ -30,7 +30,7 @@ package enum Injected<Value> {
   }
 
   /// The value for a form that cannot throw; `nil` if there is none.
-  var valueOrSubstitute: Value? {
+  package var valueOrSubstitute: Value? {
     switch self {
     case .value(let value), .substitute(let value, _): value
     case .missing: nil
@@ -39,7 +39,7 @@ package enum Injected<Value> {
 
   var isAvailable: Bool { if case .value = self { true } else { false } }
 
-  func map<Other>(_ transform: (Value) -> Other) -> Injected<Other> {
+  package func map<Other>(_ transform: (Value) -> Other) -> Injected<Other> {
     switch self {
     case .value(let value): .value(transform(value))
     case .missing(let missing): .missing(missing)

@@ -29,7 +29,7 @@ package final class MissingValue: Sendable {
 
   /// Reports the error on the test, for a caller that can continue without the value. Without
   /// tests, the process ends.
-  func reportOrTrap() {
+  package func reportOrTrap() {
     guard test != nil || TestHosts.areAny, TestHosts.current?.expectsExit != true else { trap() }
     report()
   }
@@ -44,7 +44,7 @@ package final class MissingValue: Sendable {
   }
 
   /// Reports the use of a value that the test forbids.
-  func noteUse() {
+  package func noteUse() {
     if error.isForbidden { report() }
   }
 }

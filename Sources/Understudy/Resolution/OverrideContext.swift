@@ -132,7 +132,7 @@ package enum ResolverReference: Sendable {
   case ofOwner(CreationContext, asked: WeakReference<Resolver>)
 
   /// A resolver, for the calling code that captures it.
-  static func captured(_ resolver: Resolver) -> ResolverReference {
+  package static func captured(_ resolver: Resolver) -> ResolverReference {
     guard let construction = Construction.current, let creation = construction.creation else {
       return .strong(resolver)
     }

@@ -73,20 +73,6 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// A new resolver that ignores registrations and answers nothing.
-  ///
-  /// `T?` is `nil`, `[T]` is empty, `resolve` throws `missing`, and `resolve(into:)` does not
-  /// change its target. A declared dependency cannot be missing, so production answers it.
-  ///
-  /// ```swift
-  /// withResolver(.inert) { screen.load() }
-  /// ```
-  ///
-  /// Use it for a task tree. Other tests do not see it.
-  public static var inert: Resolver { Resolver(inertNamed: "inert") }
-}
-
-extension Resolver {
   /// True if production alone can answer the calling code, and nothing notes what it asks for: no
   /// layer is alive, and no block is being run on whose behalf it asks.
   ///

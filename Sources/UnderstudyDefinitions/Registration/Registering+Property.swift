@@ -83,7 +83,8 @@ extension Inject {
       let name = try resolver.orProduction { () throws in try resolver.name(at: path, callSite) }
       self.init(named: name, fileID: fileID, filePath: filePath, line: line, column: column)
     } catch {
-      self.init(ResolutionError(error, ofPropertyAt: path, at: callSite))
+      let missing = MissingValue(ResolutionError(error, ofPropertyAt: path, at: callSite))
+      self.init(.missing(missing))
     }
   }
 }

@@ -6,7 +6,8 @@ enum ImportFinder {
   /// The types of the library that `DoublePlanner` does not qualify.
   static let library: Set<String> = [
     "Answering", "ArgumentsMatcher", "CallCount", "Cassette", "CassetteError", "DoubleControls",
-    "ExpectedOrder", "Gate", "GenericStubbing", "ImmediateClock", "JSON", "KeyValueMemory",
+    "ExpectedOrder", "Fault", "FaultSchedule", "Gate", "GenericStubbing", "ImmediateClock", "JSON",
+    "KeyValueMemory",
     "ManualClock", "ManualDate", "Matcher", "NotADouble", "OrderBuilder", "OrderStep",
     "RandomSource", "RecordedError", "Redaction", "ScriptedSequence", "SeededGenerator", "Spying",
     "Stubbing", "UUIDSource", "Unstubbed", "UnstubbedPolicy", "Verifiable", "VerificationError",

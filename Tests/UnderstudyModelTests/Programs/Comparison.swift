@@ -3,6 +3,7 @@
 
 import Understudy
 import UnderstudyCompatibility
+import UnderstudyDoubles
 
 /// Runs one program on the package and on the model, step by step, until they differ.
 final class Comparison {

@@ -1,7 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension Container {
+  /// The key of a type in this container.
+  public func key<Value>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil
+  ) -> Key<Value> {
+    Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: identifier)
+  }
+
   /// Resolves the registration of a type in this container.
   /// - Throws: `ResolutionError`, with the whole explanation.
   public func resolve<Value, Argument>(

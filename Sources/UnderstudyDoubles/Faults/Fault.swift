@@ -76,9 +76,3 @@ public struct FaultSchedule: Sendable {
 
   func hits(_ number: Int) -> Bool { isHit(number) }
 }
-
-/// An error that a fault threw, with the description of the fault.
-struct InjectedFault: Error {
-  let underlying: any Error
-  let note: String
-}

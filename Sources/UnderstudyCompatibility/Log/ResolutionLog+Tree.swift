@@ -1,7 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-extension ResolutionLog {
+public import Understudy
+
+extension ResolutionLog: CustomStringConvertible {
+  /// The resolutions as a tree, and how many earlier events are not shown.
+  public var description: String { tree }
+
   /// The resolutions as a tree, with a line for each, below its requester.
   ///
   /// ```

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension OverrideLayer {
   /// Makes resolutions of a key fail or wait. The others go to the registration that would answer
   /// without the fault: this layer's override, or one below.
@@ -61,7 +63,7 @@ extension OverrideLayer {
         if let number = strikes.next() {
           try fault.happen("resolution \(number), set at \(callSite)", seed: schedule.seed)
         }
-      }, strikes: strikes)
+      }, missed: { strikes.missed })
     add(Registration(decoration, isFault: true, for: key, at: callSite))
     return key
   }

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 /// Injects the values of all registrations of a type, in the order of registration, when its owner
 /// is created.
 ///
@@ -15,15 +17,14 @@
 /// `@Inject` does. `try $plugins.get()` throws it.
 @propertyWrapper
 public struct InjectAll<Element> {
-  private var injected: Injected<[Element]>
-  private let origin = OverrideLayer.origin
+  private var inject: Inject<[Element]>
 
   /// The injected values.
   ///
   /// - Precondition: No registration failed. Otherwise the test has an issue, and the process ends.
   public var wrappedValue: [Element] {
-    get { injected.valueOrTrap }
-    set { injected = .value(newValue) }
+    get { inject.wrappedValue }
+    set { inject.wrappedValue = newValue }
   }
 
   /// The wrapper itself, to read the values without a trap.
@@ -32,10 +33,10 @@ public struct InjectAll<Element> {
   /// The injected values.
   ///
   /// - Throws: `ResolutionError`, if a registration failed when the owner was created.
-  public func get() throws(ResolutionError) -> [Element] { try injected.get() }
+  public func get() throws(ResolutionError) -> [Element] { try inject.get() }
 
   /// True if no registration failed, also if there is none.
-  public var isAvailable: Bool { injected.isAvailable }
+  public var isAvailable: Bool { inject.isAvailable }
 
   /// Injects the values of all registrations of the element's type.
   public init(
@@ -44,9 +45,9 @@ public struct InjectAll<Element> {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    injected = Resolver.current.injected(
-      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    inject = Inject(
+      named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, fileID: fileID,
+      filePath: filePath, line: line, column: column)
   }
 
   /// Injects the values of all registrations of the element's type under a qualifier.
@@ -67,13 +68,26 @@ public struct InjectAll<Element> {
     _ keys: [Key<Element>], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    injected = Resolver.current.injected(
-      keys, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let resolver = Resolver.current
+    inject = Inject(
+      resolver.kept { () throws(ResolutionError) -> [Element] in
+        try resolver.claiming { (claims) throws(ResolutionError) -> [Element] in
+          var elements: [Element] = []
+          for key in keys {
+            let request = Request(key.erased, at: callSite, keepsErrors: true)
+            if let element: Element = try resolver.valueIfThere(for: request, claiming: &claims) {
+              elements.append(element)
+            }
+          }
+          return elements
+        }
+      })
   }
 }
 
 extension InjectAll: RecordsLayer {
-  var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
+  package var recordedLayer: OverrideLayer? { inject.recordedLayer }
 }
 
 extension InjectAll: Sendable where Element: Sendable {}

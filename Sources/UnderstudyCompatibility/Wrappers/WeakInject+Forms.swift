@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension WeakInject {
   /// Injects the object that a block returns. The block runs when the owner is created, and nothing
   /// needs to be registered.

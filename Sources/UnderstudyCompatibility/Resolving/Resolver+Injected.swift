@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension Resolver {
   /// Resolves a type in a place that cannot throw, such as the default of an initialiser's
   /// parameter.
@@ -18,9 +20,9 @@ extension Resolver {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
-    current.injected(
-      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).valueOrTrap
+    let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let injected: Injected<Value> = current.injected(Request(key.erased, at: callSite))
+    return injected.valueOrTrap
   }
 }

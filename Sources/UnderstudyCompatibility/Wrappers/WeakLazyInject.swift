@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 /// Injects an object when it is read, and does not keep it alive.
 ///
 /// A child that is created before its parent finds the parent later, so a cycle of objects can end
@@ -141,5 +143,5 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
 extension WeakLazyInject: KeyInjecting {}
 
 extension WeakLazyInject: RecordsLayer {
-  var recordedLayer: OverrideLayer? { context.layer }
+  package var recordedLayer: OverrideLayer? { context.layer }
 }

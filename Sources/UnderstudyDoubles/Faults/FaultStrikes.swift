@@ -1,8 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// The resolutions that a fault should strike, and whether it did.
-package final class FaultStrikes: Sendable {
+final class FaultStrikes: Sendable {
   private let count = Lock((asked: 0, hit: 0))
   private let isHit: @Sendable (Int) -> Bool
   /// True if the fault should strike at least once. A random schedule, and one that strikes

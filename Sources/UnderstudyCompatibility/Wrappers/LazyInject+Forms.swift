@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension LazyInject {
   /// Injects the value that a block returns. The block runs at the first read, and nothing needs to
   /// be registered.
