@@ -17,7 +17,7 @@ struct `The start of the program` {
     func register(_ count: Int, on resolver: Resolver) {
       for index in 0..<count {
         resolver.register(named: index, lifecycle: .cached) { () -> Int in
-          self.made.add(1, ordering: .relaxed)
+          self.made.add(1)
           return index
         }
       }

@@ -116,7 +116,7 @@ private final class Door: Sendable {
     let begun = Door()
     let made = AtomicInt(0)
     resolver.register(lifecycle: .cached) {
-      if made.add(1, ordering: .relaxed).newValue == 1 {
+      if made.add(1).newValue == 1 {
         begun.open()
         await Door().wait()
         try Task.checkCancellation()

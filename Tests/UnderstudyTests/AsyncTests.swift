@@ -144,7 +144,7 @@ final class Door: Sendable {
     let door = Door()
     resolver.register(lifecycle: .cached) {
       await door.wait()
-      return Cell(made.add(1, ordering: .relaxed).newValue)
+      return Cell(made.add(1).newValue)
     }
     try await withThrowingTaskGroup(of: Cell.self) { group in
       for _ in 0..<32 { group.addTask { try await resolver.resolveAsync() } }
@@ -181,13 +181,13 @@ final class Door: Sendable {
     let made = AtomicInt(0)
     let wasCancelled = AtomicFlag(AtomicInt(0))
     resolver.register(lifecycle: .cached) {
-      made.add(1, ordering: .relaxed)
+      made.add(1)
       begun.open()
       let cancelled = Door()
       await withTaskCancellationHandler {
         await cancelled.wait()
       } onCancel: {
-        wasCancelled.store(true, ordering: .relaxed)
+        wasCancelled.store(true)
         cancelled.open()
       }
       try Task.checkCancellation()
@@ -216,7 +216,7 @@ final class Door: Sendable {
   @Test func `that throw cache nothing, and the next request tries again`() async throws {
     let tries = AtomicInt(0)
     resolver.register(lifecycle: .cached) {
-      guard tries.add(1, ordering: .relaxed).newValue > 1 else { throw Broken() }
+      guard tries.add(1).newValue > 1 else { throw Broken() }
       return await Cell.later(2)
     }
     await #expect(throws: ResolutionError.self) { try await resolver.resolveAsync(Cell.self) }
@@ -325,7 +325,7 @@ final class Door: Sendable {
   @Test func `never make the main actor wait for itself`() async throws {
     let made = AtomicInt(0)
     resolver.register(lifecycle: .cached) { @MainActor in
-      Model(Cell(made.add(1, ordering: .relaxed).newValue))
+      Model(Cell(made.add(1).newValue))
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<64 {

@@ -39,47 +39,43 @@ import Testing
     var third = "b"
   }
 
-  private static let orderings: [AtomicOrdering] = [.relaxed, .synchronizing]
-
-  @Test(arguments: Memory.allCases, orderings)
-  func `is what each operation makes of it`(memory: Memory, ordering: AtomicOrdering) {
+  @Test(arguments: Memory.allCases)
+  func `is what each operation makes of it`(memory: Memory) {
     var seen: [Int] = []
     memory.with(5) { integer in
-      seen = [integer.load(ordering: ordering)]
-      integer.store(8, ordering: ordering)
-      seen.append(integer.load(ordering: ordering))
-      let sum = integer.add(4, ordering: ordering)
-      seen += [sum.oldValue, sum.newValue, integer.load(ordering: ordering)]
-      let difference = integer.subtract(2, ordering: ordering)
-      seen += [difference.oldValue, difference.newValue, integer.load(ordering: ordering)]
-      seen += [integer.bitwiseOr(0b101, ordering: ordering), integer.load(ordering: ordering)]
+      seen = [integer.value, integer.relaxedValue]
+      integer.store(8)
+      seen.append(integer.value)
+      let sum = integer.add(4)
+      seen += [sum.oldValue, sum.newValue, integer.value]
+      let difference = integer.subtract(2)
+      seen += [difference.oldValue, difference.newValue, integer.value]
+      seen += [integer.bitwiseOr(0b101), integer.value, integer.relaxedValue]
     }
-    #expect(seen == [5, 8, 8, 12, 12, 12, 10, 10, 10, 15])
+    #expect(seen == [5, 5, 8, 8, 12, 12, 12, 10, 10, 10, 15, 15])
   }
 
-  @Test(arguments: orderings)
-  func `is exchanged if it is the expected one`(ordering: AtomicOrdering) {
+  @Test func `is exchanged if it is the expected one`() {
     let integer = AtomicInt(1)
-    let late = integer.compareExchange(expected: 2, desired: 3, ordering: ordering)
-    let left = integer.load(ordering: ordering)
-    let done = integer.compareExchange(expected: 1, desired: 3, ordering: ordering)
-    let new = integer.load(ordering: ordering)
+    let late = integer.compareExchange(expected: 2, desired: 3)
+    let left = integer.value
+    let done = integer.compareExchange(expected: 1, desired: 3)
     #expect(!late.exchanged && late.original == 1 && left == 1)
-    #expect(done.exchanged && done.original == 1 && new == 3)
+    #expect(done.exchanged && done.original == 1 && integer.value == 3)
   }
 
   @Test func `wraps around`() {
     let integer = AtomicInt(.max)
-    let sum = integer.add(1, ordering: .relaxed)
+    let sum = integer.add(1)
     #expect(sum.newValue == .min)
-    #expect(integer.subtract(1, ordering: .relaxed).newValue == .max)
+    #expect(integer.subtract(1).newValue == .max)
   }
 
   @Test(arguments: Memory.allCases)
   func `loses nothing that threads add at one time`(memory: Memory) {
     memory.with(0) { integer in
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
-        for _ in 0..<10_000 { integer.add(3, ordering: .relaxed) }
+        for _ in 0..<10_000 { integer.add(3) }
       }
       #expect(integer.relaxedValue == 240_000)
     }
@@ -90,21 +86,19 @@ import Testing
       let isTaken = AtomicFlag(AtomicInt(0))
       let takers = AtomicInt(0)
       DispatchQueue.concurrentPerform(iterations: 2) { _ in
-        if !isTaken.set(ordering: .relaxed) { takers.add(1, ordering: .relaxed) }
+        if !isTaken.set() { takers.add(1) }
       }
       #expect(takers.relaxedValue == 1)
     }
   }
 
-  @Test(arguments: orderings)
-  func `is a flag, too`(ordering: AtomicOrdering) {
+  @Test func `is a flag, too`() {
     let flag = AtomicFlag(AtomicInt(1))
-    var seen = [flag.load(ordering: ordering)]
-    flag.store(false, ordering: ordering)
-    seen.append(flag.load(ordering: ordering))
-    seen += [flag.set(ordering: ordering), flag.load(ordering: ordering)]
-    seen.append(flag.set(ordering: ordering))
-    #expect(seen == [true, false, false, true, true])
+    var seen = [flag.value, flag.relaxedValue]
+    flag.store(false)
+    seen.append(flag.value)
+    seen += [flag.set(), flag.value, flag.set(), flag.relaxedValue]
+    #expect(seen == [true, true, false, false, true, true, true])
   }
 
   // MARK: Where it lies
@@ -174,23 +168,5 @@ import Testing
       """
     let file = RepositoryFile(path: "Sources/Understudy/Log/A.swift", text: text)
     #expect(Self.misplaced(in: file, among: ["Owner", "Other"]) == expected)
-  }
-}
-
-extension AtomicInt {
-  fileprivate func load(ordering: AtomicOrdering) -> Int {
-    switch ordering {
-    case .relaxed: relaxedValue
-    case .synchronizing: value
-    }
-  }
-}
-
-extension AtomicFlag {
-  fileprivate func load(ordering: AtomicOrdering) -> Bool {
-    switch ordering {
-    case .relaxed: relaxedValue
-    case .synchronizing: value
-    }
   }
 }

@@ -14,7 +14,7 @@ import UnderstudyTesting
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) {
-        LongWait.limitInSeconds.store(0, ordering: .relaxed)
+        LongWait.limitInSeconds.store(0)
         let resolver = Resolver()
         let (hasBegun, mayEnd) = (Latch(), Latch())
         resolver.register(lifecycle: .cached, line: 1101) {

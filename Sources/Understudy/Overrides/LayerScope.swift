@@ -129,14 +129,14 @@ package struct LayerScope: ~Copyable, Sendable {
   }
 
   /// Begins to run a block under the layer; `endRunning` has to follow.
-  func beginRunning() { progress.add(LayerScope.oneBlock, ordering: .relaxed) }
+  func beginRunning() { progress.add(LayerScope.oneBlock) }
 
-  func endRunning() { progress.subtract(LayerScope.oneBlock, ordering: .relaxed) }
+  func endRunning() { progress.subtract(LayerScope.oneBlock) }
 
   /// Ends the scope and returns all that was added to it; `nil` if it had ended. The owner of a
   /// scope must end it.
   package func end() -> [AnyRegistration]? {
-    let older = progress.bitwiseOr(LayerScope.ended, ordering: .synchronizing)
+    let older = progress.bitwiseOr(LayerScope.ended)
     guard older & LayerScope.ended == 0 else { return nil }
     let released = state.withLock { exchange(&$0, with: ScopeState(reported: $0.reported)) }
     // Not only for what is used of it: a layer among the rest may have its last reference here.

@@ -28,7 +28,7 @@ package final class LayerKeeper: Sendable {
   private var endsLayer: AtomicFlag { AtomicFlag(in: self) }
 
   init(_ layer: OverrideLayer) {
-    LayerKeeper.wereAny.store(true, ordering: .relaxed)
+    LayerKeeper.wereAny.store(true)
     self.layer = layer
     layer.scope.keep(by: self)
   }
@@ -38,7 +38,7 @@ package final class LayerKeeper: Sendable {
     if wereAny.relaxedValue { LeftLayers.endLost() }
   }
 
-  func endLayerAtDeinit() { endsLayer.store(true, ordering: .relaxed) }
+  func endLayerAtDeinit() { endsLayer.store(true) }
 
   deinit {
     if endsLayer.relaxedValue, !layer.scope.isEnded { layer.endInPlace() }

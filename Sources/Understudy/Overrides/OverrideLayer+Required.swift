@@ -27,7 +27,7 @@ final class MissingLayer: Sendable {
   private var isReported: AtomicFlag { AtomicFlag(in: self) }
 
   func report(_ override: AnyRegistration?) {
-    if isReported.set(ordering: .relaxed) { return }
+    if isReported.set() { return }
     TestHosts.report(
       Violation(
         Message(

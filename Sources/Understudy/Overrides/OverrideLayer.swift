@@ -101,7 +101,7 @@ public final class OverrideLayer: Registering {
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
     allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
     outermost = outer.flatMap { $0 === ProcessLayer.current ? nil : $0.outermost ?? $0 }
-    OverrideLayer.liveCount.add(1, ordering: .relaxed)
+    OverrideLayer.liveCount.add(1)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     nextOfLineage?.log.adopt(log)
     outer?.scope.open(self)
@@ -116,7 +116,7 @@ public final class OverrideLayer: Registering {
   deinit {
     if !scope.isEnded { abandon() }
     _ = takeParticipants()
-    OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
+    OverrideLayer.liveCount.subtract(1)
   }
 
   /// A layer has no defaults of its own. Each form of `register` has its usual lifecycle.

@@ -109,7 +109,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The options that every layer of the process starts with.
   public static var processDefault: OverrideOptions {
     get { OverrideOptions(said: UInt32(process.value)) }
-    set { process.store(Int(newValue.said), ordering: .synchronizing) }
+    set { process.store(Int(newValue.said)) }
   }
 
   private static var process: AtomicInt { .processOptions }

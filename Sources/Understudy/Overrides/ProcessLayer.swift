@@ -43,7 +43,7 @@ package enum ProcessLayer {
     state.withLock { state in
       defer { state = .fixed }
       guard case .started(let layer) = state else {
-        isKnownMissing.store(true, ordering: .relaxed)
+        isKnownMissing.store(true)
         return nil
       }
       return layer

@@ -100,9 +100,9 @@ package enum TestHosts {
   static var runsNoTests: AtomicFlag { AtomicFlag(.processHasNoTests) }
 
   package static func install(_ host: (any TestHost)?) {
-    runsNoTests.store(host == nil, ordering: .synchronizing)
+    runsNoTests.store(host == nil)
     installed.withLock { $0 = host }
-    isInstalled.store(host != nil, ordering: .synchronizing)
+    isInstalled.store(host != nil)
   }
 
   /// Reports on the calling task's test, or on the run; to standard error in a process that has no

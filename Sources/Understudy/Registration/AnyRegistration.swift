@@ -167,7 +167,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   }
 
   private final func add(_ mark: Mark) {
-    AtomicInt(in: self).bitwiseOr(mark.rawValue, ordering: .relaxed)
+    AtomicInt(in: self).bitwiseOr(mark.rawValue)
   }
 
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`

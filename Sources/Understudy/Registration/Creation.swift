@@ -58,10 +58,10 @@ final class Creation: Sendable {
     self.stack = stack
     self.parent = parent
     guarded = GuardedState(Progress(owner: owner))
-    Creation.count.add(1, ordering: .relaxed)
+    Creation.count.add(1)
   }
 
-  deinit { Creation.count.subtract(1, ordering: .relaxed) }
+  deinit { Creation.count.subtract(1) }
 
   /// Uses the state while the levels are locked.
   func withState<Result>(_ body: (inout Progress) -> Result) -> Result {

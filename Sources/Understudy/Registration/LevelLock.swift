@@ -8,7 +8,6 @@ final class LevelLock: Sendable {
     var answers = IdentityTable<CachedAnswer>()
     /// The locks of the layers and child resolvers whose caches have answers of this resolver.
     var dependents = IdentityTable<WeakLock>()
-    var numbers = Numbers()
     /// The number of the nearest resolver with this lock among its dependents, until a change.
     var dependency = 0
   }
@@ -56,7 +55,7 @@ final class LevelLock: Sendable {
 
   /// Forgets all cached answers, since a level changes.
   func noteChange(_ garbage: inout Garbage) {
-    changes.add(LevelLock.oneChange, ordering: .synchronizing)
+    changes.add(LevelLock.oneChange)
     state.value.answers.removeAll(&garbage)
     state.value.dependency = 0
   }
@@ -90,10 +89,6 @@ final class LevelLock: Sendable {
     state.value.dependents.insert(WeakLock(other), for: identity, &garbage)
   }
 
-  /// The number of a resolution that begins. Numbers grow within a tree, and no two of the process
-  /// are the same: a tree takes many at a time, so that trees do not take turns for each.
-  func nextNumber() -> Int { state.value.numbers.next() }
-
   // MARK: While no lock is held
 
   /// How many answers are cached, for tests.
@@ -105,7 +100,7 @@ final class LevelLock: Sendable {
 
   /// Says that a layer disposes of what is created from now on: no answer is right any more.
   func noteDisposer() {
-    changes.bitwiseOr(LevelLock.disposers, ordering: .synchronizing)
+    changes.bitwiseOr(LevelLock.disposers)
     var garbage = Garbage()
     lock()
     noteChange(&garbage)
@@ -128,23 +123,6 @@ final class LevelLock: Sendable {
       garbage.add(other)
     }
   }
-
-  private struct Numbers {
-    private var last = 0
-    private var end = 0
-
-    mutating func next() -> Int {
-      if last == end {
-        last = LevelLock.taken.add(LevelLock.takenAtOnce, ordering: .relaxed).oldValue
-        end = last + LevelLock.takenAtOnce
-      }
-      last += 1
-      return last
-    }
-  }
-
-  private static var taken: AtomicInt { .lastResolution }
-  private static var takenAtOnce: Int { 1_024 }
 }
 
 /// What the engine decided about a request, for the next one: an instance to hand out, or a

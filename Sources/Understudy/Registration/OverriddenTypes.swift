@@ -8,8 +8,8 @@
 /// that has to know of an override was started, or notified, by an operation that is ordered after
 /// the override was added.
 enum OverriddenTypes {
-  static func add(_ key: AnyKey) { count(of: key).add(1, ordering: .relaxed) }
-  static func remove(_ key: AnyKey) { count(of: key).subtract(1, ordering: .relaxed) }
+  static func add(_ key: AnyKey) { count(of: key).add(1) }
+  static func remove(_ key: AnyKey) { count(of: key).subtract(1) }
 
   /// False if nothing of the key's type is overridden anywhere.
   static func mayHave(_ key: AnyKey) -> Bool {

@@ -61,7 +61,7 @@ final class Observers: Sendable {
     let old = all.withLock { all in
       let old = all
       body(&all)
-      count.store(all.count, ordering: .relaxed)
+      count.store(all.count)
       return old
     }
     withExtendedLifetime(old) {}

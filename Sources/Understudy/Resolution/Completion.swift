@@ -57,38 +57,23 @@ final class CompletionSession: Sendable {
     var outcome = Outcome.open
   }
 
-  let number: Int
   private let state = Lock(State())
   private let latch = Latch()
 
-  private init(_ number: Int) {
-    self.number = number
-  }
+  /// The sessions of the process, by the outermost block of their thread. A block only says that it
+  /// has one: few blocks do, and a mutable reference would make every block slower.
+  private static let sessions = Lock<[ObjectIdentifier: CompletionSession]>([:])
 
-  private struct Sessions {
-    var last = 0
-    var all: [Int: CompletionSession] = [:]
-  }
-
-  /// The sessions of the process. A block stores the number of its session, because a mutable
-  /// reference would make every block slower, and few blocks have a session.
-  private static let sessions = Lock(Sessions())
-
-  static func list() -> CompletionSession {
+  static func opened(by root: Construction) -> CompletionSession {
     sessions.withLock { sessions in
-      sessions.last += 1
-      let fresh = CompletionSession(sessions.last)
-      sessions.all[fresh.number] = fresh
-      return fresh
+      let session = sessions[ObjectIdentifier(root)] ?? CompletionSession()
+      sessions[ObjectIdentifier(root)] = session
+      return session
     }
   }
 
-  static func listed(_ number: Int) -> CompletionSession? {
-    sessions.withLock { $0.all[number] }
-  }
-
-  static func unlist(_ number: Int) {
-    let old = sessions.withLock { $0.all.removeValue(forKey: number) }
+  static func close(_ root: ObjectIdentifier) {
+    let old = sessions.withLock { $0.removeValue(forKey: root) }
     withExtendedLifetime(old) {}
   }
 

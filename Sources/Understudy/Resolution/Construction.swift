@@ -31,15 +31,13 @@ final class Construction: Sendable {
   /// The outermost block that the thread runs.
   var root: Construction { threadRoot ?? self }
   private let threadRoot: Construction?
-  /// Bit 0 says that an asynchronous block has ended. The bits above are the number of the session;
-  /// 0 if there is none.
+  /// Bit 0 says that an asynchronous block has ended, and bit 1 that there is a session.
   private var progress: Int { AtomicInt(in: self).value }
-  private static var closed: Int { 1 }
-  private var sessionNumber: Int { progress >> 1 }
+  private static var closed: Int { 0b01 }
+  private static var hasSession: Int { 0b10 }
   /// The completions that are left when the outermost block ends.
   var session: CompletionSession? {
-    let number = sessionNumber
-    return number == 0 ? nil : CompletionSession.listed(number)
+    progress & Construction.hasSession == 0 ? nil : .opened(by: self)
   }
 
   private static let thread = ThreadLocal<Construction>()
@@ -65,18 +63,14 @@ final class Construction: Sendable {
     self.isCarried = isCarried
     self.isCompletion = isCompletion
     // An alias hands on the value of another request, which is the outermost then.
-    threadRoot =
-      isAsynchronous
-      ? nil
-      : Construction.rootOfThread
+    threadRoot = isAsynchronous ? nil : Construction.rootOfThread
     bound = .bound
-    if isAsynchronous { Construction.asyncCount.add(1, ordering: .relaxed) }
+    if isAsynchronous { Construction.asyncCount.add(1) }
   }
 
   deinit {
-    let number = sessionNumber
-    if number != 0 { CompletionSession.unlist(number) }
-    if isAsynchronous { Construction.asyncCount.subtract(1, ordering: .relaxed) }
+    if progress & Construction.hasSession != 0 { CompletionSession.close(ObjectIdentifier(self)) }
+    if isAsynchronous { Construction.asyncCount.subtract(1) }
   }
 
   /// The innermost block that the calling thread, or its task, runs.
@@ -107,7 +101,7 @@ final class Construction: Sendable {
   }
 
   /// Says that an asynchronous block has ended.
-  func close() { AtomicInt(in: self).bitwiseOr(Construction.closed, ordering: .synchronizing) }
+  func close() { AtomicInt(in: self).bitwiseOr(Construction.closed) }
 
   /// Runs `body` as the innermost block of the calling thread.
   func run<Result, Failure: Error>(
@@ -121,16 +115,9 @@ final class Construction: Sendable {
 
   /// The session of this outermost block.
   func openSession() -> CompletionSession {
-    let fresh = CompletionSession.list()
-    var known = progress
-    while known <= Construction.closed {
-      let (isFirst, other) = AtomicInt(in: self).compareExchange(
-        expected: known, desired: known | fresh.number << 1, ordering: .synchronizing)
-      if isFirst { return fresh }
-      known = other
-    }
-    CompletionSession.unlist(fresh.number)
-    return CompletionSession.listed(known >> 1) ?? fresh
+    let session = CompletionSession.opened(by: self)
+    AtomicInt(in: self).bitwiseOr(Construction.hasSession)
+    return session
   }
 
   /// The registrations whose blocks are running, outermost first.

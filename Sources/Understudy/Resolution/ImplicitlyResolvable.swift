@@ -26,7 +26,7 @@ extension Optional: ImplicitlyResolvable {
         return value
       }
     } catch {
-      guard part.saysNothingAnswers(error) else { throw error }
+      guard part.isVacant else { throw error }
     }
     part.noteNothing()
     return nil
@@ -44,7 +44,7 @@ extension Array: ImplicitlyResolvable {
         if let element: Element = try part.valueIfAnswered() { elements.append(element) }
         whole.claims += part.claims
       } catch {
-        guard part.saysNothingAnswers(error) else { throw error }
+        guard part.isVacant else { throw error }
       }
     }
     return elements
@@ -59,7 +59,7 @@ extension Array: ImplicitlyResolvable {
         }
         whole.claims += part.claims
       } catch {
-        guard part.saysNothingAnswers(error) else { throw error }
+        guard part.isVacant else { throw error }
       }
     }
     return elements

@@ -30,7 +30,7 @@ enum LongWait {
           ])
         writeToStandardError(
           Violation(message, severity: .warning, at: callSite).line)
-        toldCount.add(1, ordering: .relaxed)
+        toldCount.add(1)
       }, after: limit)
   }
 }

@@ -71,7 +71,8 @@ extension Resolver {
     store.observers.send(
       ResolverEvent(
         .failed, request.key, path: (construction?.path ?? []).map(\.key) + [request.key],
-        order: store.nextNumber(), parent: construction?.order ?? 0, by: nil, owner: nil,
+        order: AtomicInt.lastResolution.next(), parent: construction?.order ?? 0, by: nil,
+        owner: nil,
         at: request.callSite, error: error))
   }
 }

@@ -20,7 +20,7 @@ package final class ProductionAlone: Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let alone = ProductionAlone()
-    defer { alone.isOver.store(true, ordering: .synchronizing) }
+    defer { alone.isOver.store(true) }
     let outcome = OverrideLayer.binding(nil) {
       $bound.withValue(alone) {
         Swift.Result { () throws(Failure) -> Result in try body() }
@@ -42,7 +42,7 @@ package final class ProductionAlone: Sendable {
   ) async -> Result {
     guard isAlone else { return await OverrideLayer.binding(layer, operation: body) }
     let alone = ProductionAlone()
-    defer { alone.isOver.store(true, ordering: .synchronizing) }
+    defer { alone.isOver.store(true) }
     return await OverrideLayer.binding(nil) {
       await $bound.binding(alone, operation: body)
     }

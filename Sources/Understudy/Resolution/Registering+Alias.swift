@@ -89,16 +89,9 @@ extension Resolver {
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
-    let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
-    do throws(ResolutionError) {
-      let value: Value = try resolution.value()
-      outcome.origin = resolution.origin
-      outcome.claims = resolution.claims
-      return value
-    } catch {
-      outcome.isVacant = resolution.saysNothingAnswers(error)
-      throw error
-    }
+    let target = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    defer { outcome = target.relayed }
+    return try target.value()
   }
 
   /// Resolves the target of a relay asynchronously.
@@ -106,16 +99,9 @@ extension Resolver {
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
-    let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
-    do throws(ResolutionError) {
-      let value: Value = try await resolution.asyncValue()
-      outcome.origin = resolution.origin
-      outcome.claims = resolution.claims
-      return value
-    } catch {
-      outcome.isVacant = resolution.saysNothingAnswers(error)
-      throw error
-    }
+    let target = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    defer { outcome = target.relayed }
+    return try await target.asyncValue()
   }
 }
 

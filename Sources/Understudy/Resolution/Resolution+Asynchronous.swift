@@ -78,18 +78,16 @@ extension Resolution {
     let (construction, isCounted) = (construction, isCounted)
     var request = request
     request.isOnMainActor = true
-    let (value, claims, isVacant, origin) = await MainActor.run { [request] in
+    let (value, relayed) = await MainActor.run { [request] in
       let there = Resolution(
         request, of: resolver, under: top, from: start, preferred: preferred, within: construction,
         isPart: isPart, isCounted: isCounted)
       let value = Result { () throws(ResolutionError) -> KnownSendable<Value?> in
         KnownSendable(try there.valueIfAnswered())
       }
-      return (value, there.claims, there.isVacant, there.origin)
+      return (value, there.relayed)
     }
-    self.claims += claims
-    self.origin = origin
-    self.isVacant = isVacant
+    take(relayed)
     return try value.get().value
   }
 
@@ -127,10 +125,9 @@ extension Resolution {
       return try await relay.wait(invocation, &outcome)
     case .decorating(let decoration):
       let below = shadowed(by: answer)
-      defer { if below.isVacant { isVacant = true } }
+      defer { take(below.relayed) }
       guard let value: Value = try await below.asyncValueIfAnswered() else { throw nothing(below) }
-      claims += below.claims
-      return try wrapped(value, decoration, from: below.origin)
+      return try wrapped(value, decoration)
     case .wrapping(let wrapping):
       return try wrapped(try await asyncCall(wrapping.block, answer), wrapping)
     }

@@ -3,12 +3,13 @@
 
 /// Runs blocks, and explains their errors.
 extension Resolution {
-  /// Creates a value on the calling thread.
+  /// Creates a value on the calling thread. Returns `nil` if the request has to be made again:
+  /// another thread was expected to complete a value and did not.
   func create<Value>(
     _ answer: Answer, for creation: Creation?, isStored: Bool = false
-  ) throws(NoValue) -> Value {
+  ) throws(ResolutionError) -> Value? {
     let registration = answer.registration.typed(as: Value.self)
-    if let error = refusal(toRun: registration) { throw .failed(error) }
+    if let error = refusal(toRun: registration) { throw error }
     sendCreating(answer)
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
@@ -32,11 +33,11 @@ extension Resolution {
         return value
       }
     } catch is UnfinishedElsewhere {
-      throw .notYet
+      return nil
     } catch {
       construction.failToComplete()
       noteLostParts(by: registration)
-      throw .failed(explained(error, registration))
+      throw explained(error, registration)
     }
   }
 
@@ -97,10 +98,9 @@ extension Resolution {
       return try relay.ask(invocation, &outcome)
     case .decorating(let decoration):
       let below = shadowed(by: answer)
-      defer { if below.isVacant { isVacant = true } }
+      defer { take(below.relayed) }
       guard let value: Value = try below.valueIfAnswered() else { throw nothing(below) }
-      claims += below.claims
-      return try wrapped(value, decoration, from: below.origin)
+      return try wrapped(value, decoration)
     case .wrapping(let wrapping):
       return try wrapped(
         try call(wrapping.block, answer, isOnMainActor: isOnMainActor), wrapping)
@@ -133,9 +133,7 @@ extension Resolution {
   }
 
   /// Runs the blocks of a decorator on the value that it wraps.
-  func wrapped<Value>(
-    _ value: Value, _ decoration: Decoration<Value>, from below: ValueOrigin
-  ) throws -> Value {
+  func wrapped<Value>(_ value: Value, _ decoration: Decoration<Value>) throws -> Value {
     var wrapper = value
     for (index, wrap) in decoration.wraps.enumerated() {
       // The value from below is already noted.
@@ -143,7 +141,6 @@ extension Resolution {
       wrapper = try wrap(wrapper)
     }
     isHandedOn = isOneObject(value, wrapper)
-    origin = below
     return wrapper
   }
 
@@ -163,12 +160,22 @@ extension Resolution {
     return wrapper
   }
 
+  /// What the request that this one is a part of takes over.
+  var relayed: RelayedRequest {
+    RelayedRequest(origin: origin, claims: claims, isVacant: isVacant)
+  }
+
+  /// Takes over the result of a part.
+  func take(_ part: RelayedRequest) {
+    origin = part.origin
+    claims += part.claims
+    if part.isVacant { isVacant = true }
+  }
+
   /// Takes over the result of an alias's request for its target.
   func note(_ outcome: RelayedRequest) {
     isRelayed = true
-    origin = outcome.origin
-    claims += outcome.claims
-    if outcome.isVacant { isVacant = true }
+    take(outcome)
   }
 
   // MARK: Faults
@@ -189,7 +196,10 @@ extension Resolution {
     }
     let isOnce = request.lifecycle == .once
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: isOnce) }
-    return Resolution(forwarding: self, to: preferred, from: levels.layer(below: answer.level))
+    return Resolution(
+      request, of: resolver, under: top, from: levels.layer(below: answer.level),
+      preferred: preferred, within: construction, isPart: isPart, isCounted: isCounted,
+      order: order)
   }
 
   /// Takes over the result of a forwarded request.
@@ -198,9 +208,7 @@ extension Resolution {
       forwarded.noteNothing()
       isNothingNoted = true
     }
-    claims += forwarded.claims
-    origin = forwarded.origin
-    if forwarded.isVacant { isVacant = true }
+    take(forwarded.relayed)
   }
 
   // MARK: Errors
@@ -245,15 +253,6 @@ extension Resolution {
     default: error(.failed(failure), registration)
     }
   }
-}
-
-/// The reason why a request has no value, or none yet.
-enum NoValue: Error {
-  /// Nothing answers.
-  case unanswered
-  /// The request has to be made again: another thread was expected to complete a value and did not.
-  case notYet
-  case failed(ResolutionError)
 }
 
 /// Nothing below a decorator answers.

@@ -90,6 +90,7 @@ extension Resolution {
   func failed(
     _ error: ResolutionError, _ answer: Answer, isDecided: Bool = false
   ) -> ResolutionError {
+    if case .released = error.reason, error.key == request.key { isVacant = true }
     putBackClaims()
     record(.failed, answer)
     sendFailed(error)

@@ -48,7 +48,8 @@ final class Resolution {
   var completedValue: AnyObject?
   /// The registrations that were claimed for the value or its parts.
   var claims: [Claim] = []
-  /// True if it failed because the answering registration stands for a key that nothing answers.
+  /// True if it failed only because nothing answers: the answering registration stands for a key
+  /// without an answer, or for an object that is gone.
   var isVacant = false
   /// True if another instance of the registration is in creation. Once it is stored, it may answer
   /// instead of the present instance.
@@ -85,42 +86,20 @@ final class Resolution {
     self.isCounted = isCounted ?? startsAtTop
     layer = caller.layer
     observed = resolver.isObserved ? ObservedRequest() : nil
-    if order != 0 {
-      self.order = order
-    } else if caller.layer != nil, let topStore {
-      self.order = topStore.nextNumber()
-    } else {
-      self.order = observed == nil ? 0 : resolver.store.nextNumber()
-    }
+    let isNumbered = caller.layer != nil || observed != nil
+    self.order = order == 0 && isNumbered ? AtomicInt.lastResolution.next() : order
   }
 
   /// Begins a request under a layer.
   convenience init(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?, from start: LevelStore?,
     preferred: Answer? = nil, within construction: Construction? = .current, isPart: Bool = false,
-    isCounted: Bool? = nil
+    isCounted: Bool? = nil, order: Int = 0
   ) {
     self.init(
       request, of: resolver,
       for: Caller(construction: construction, under: top, asking: resolver), from: start,
-      preferred: preferred, isPart: isPart, isCounted: isCounted)
-  }
-
-  /// The same request, forwarded by a fault to the registration that it shadows.
-  init(forwarding faulty: Resolution, to preferred: Answer?, from start: LevelStore?) {
-    request = faulty.request
-    resolver = faulty.resolver
-    levels = faulty.levels
-    top = faulty.top
-    self.start = start
-    self.preferred = preferred
-    construction = faulty.construction
-    layer = faulty.layer
-    order = faulty.order
-    observed = faulty.observed
-    isPart = faulty.isPart
-    isCounted = faulty.isCounted
-    startsAtTop = start === faulty.levels.top
+      preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
   }
 
   var creation: Creation? { construction?.creation }
@@ -179,14 +158,6 @@ final class Resolution {
     return error(.missing)
   }
 
-  /// True if an error only means that nothing answers: the answering registration stands for a key
-  /// without an answer, or for an object that is gone.
-  func saysNothingAnswers(_ error: ResolutionError) -> Bool {
-    if isVacant { return true }
-    if case .released = error.reason { return error.key == request.key }
-    return false
-  }
-
   // MARK: Claims
 
   /// Makes the claims for the value final, or leaves them to the enclosing request.
@@ -207,13 +178,5 @@ extension LevelStack {
   /// Only levels below this rank may answer, if the search begins at `start`.
   func ceiling(from start: LevelStore?) -> Int {
     start === top ? .max : (start?.rank ?? production.rank) + 1
-  }
-}
-
-extension LevelStore {
-  func nextNumber() -> Int {
-    lock.lock()
-    defer { lock.unlock() }
-    return lock.nextNumber()
   }
 }

@@ -47,8 +47,8 @@ extension Resolver {
     guard top.test != nil || !TestHosts.areAny, let layer = caller.layer else { return nil }
     let lock = top.store.lock
     let identity = key.identity(under: top.store)
+    order = AtomicInt.lastResolution.next()
     lock.lock()
-    order = lock.nextNumber()
     guard let answer = lock.cachedAnswer(identity, of: store),
       answer.generation == store.generation
     else {

@@ -59,11 +59,11 @@ extension Resolver {
 
     init(_ resolver: Resolver) {
       self.resolver = resolver
-      Current.liveCount.add(1, ordering: .relaxed)
+      Current.liveCount.add(1)
     }
 
     deinit {
-      Current.liveCount.subtract(1, ordering: .relaxed)
+      Current.liveCount.subtract(1)
     }
 
     package static var bound: Current? {

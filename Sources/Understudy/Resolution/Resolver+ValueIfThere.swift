@@ -76,7 +76,7 @@ extension Resolver {
       claims += resolution.claims
       return value
     } catch {
-      guard resolution.saysNothingAnswers(error) else { throw error }
+      guard resolution.isVacant else { throw error }
       return nil
     }
   }

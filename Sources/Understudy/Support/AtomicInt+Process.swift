@@ -28,7 +28,7 @@ extension AtomicInt {
   static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 16 + Int(hash)) }
 
   /// The next number of a series, which begins with 1.
-  func next() -> Int { add(1, ordering: .relaxed).newValue }
+  func next() -> Int { add(1).newValue }
 
   /// The number of a call that a double records.
   package static func nextCall() -> Int { lastCall.next() }

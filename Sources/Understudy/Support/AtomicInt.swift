@@ -15,14 +15,6 @@ package struct AtomicWord: Sendable {
   }
 }
 
-/// What a change of an `AtomicInt` orders.
-package enum AtomicOrdering: Sendable {
-  /// Only the integer itself.
-  case relaxed
-  /// A thread that reads the new integer sees everything that happened before the change.
-  case synchronizing
-}
-
 /// An integer that threads read and change without a lock.
 ///
 /// `Atomic` of the standard library needs macOS 15 and iOS 18. This value is no more than an
@@ -73,52 +65,30 @@ package struct AtomicInt: @unchecked Sendable {
     AtomicInt(in: object).relaxedValue
   }
 
-  package func store(_ value: Int, ordering: AtomicOrdering) {
-    switch ordering {
-    case .relaxed: unsafe understudy_store_relaxed(word, value)
-    case .synchronizing: unsafe understudy_store_releasing(word, value)
-    }
-  }
+  // A thread that reads a changed integer with `value` sees everything that happened before.
+
+  package func store(_ value: Int) { unsafe understudy_store(word, value) }
 
   /// Adds a number, and wraps around.
   @discardableResult
-  package func add(
-    _ number: Int, ordering: AtomicOrdering
-  ) -> (oldValue: Int, newValue: Int) {
-    let old =
-      switch ordering {
-      case .relaxed: unsafe understudy_add_relaxed(word, number)
-      case .synchronizing: unsafe understudy_add_ordered(word, number)
-      }
+  package func add(_ number: Int) -> (oldValue: Int, newValue: Int) {
+    let old = unsafe understudy_add(word, number)
     return (old, old &+ number)
   }
 
   /// Subtracts a number, and wraps around.
   @discardableResult
-  package func subtract(
-    _ number: Int, ordering: AtomicOrdering
-  ) -> (oldValue: Int, newValue: Int) {
-    add(0 &- number, ordering: ordering)
-  }
+  package func subtract(_ number: Int) -> (oldValue: Int, newValue: Int) { add(0 &- number) }
 
   /// Sets bits, and returns the integer as it was before.
   @discardableResult
-  package func bitwiseOr(_ bits: Int, ordering: AtomicOrdering) -> Int {
-    switch ordering {
-    case .relaxed: unsafe understudy_or_relaxed(word, bits)
-    case .synchronizing: unsafe understudy_or_ordered(word, bits)
-    }
-  }
+  package func bitwiseOr(_ bits: Int) -> Int { unsafe understudy_or(word, bits) }
 
   /// Replaces the integer if it is the expected one.
   package func compareExchange(
-    expected: Int, desired: Int, ordering: AtomicOrdering
+    expected: Int, desired: Int
   ) -> (exchanged: Bool, original: Int) {
-    let original =
-      switch ordering {
-      case .relaxed: unsafe understudy_replace_relaxed(word, expected, desired)
-      case .synchronizing: unsafe understudy_replace_ordered(word, expected, desired)
-      }
+    let original = unsafe understudy_replace(word, expected, desired)
     return (original == expected, original)
   }
 }
@@ -141,14 +111,10 @@ package struct AtomicFlag: Sendable {
 
   package var relaxedValue: Bool { number.relaxedValue != 0 }
 
-  package func store(_ value: Bool, ordering: AtomicOrdering) {
-    number.store(value ? 1 : 0, ordering: ordering)
-  }
+  package func store(_ value: Bool) { number.store(value ? 1 : 0) }
 
   /// Sets the flag; true if it was set before.
-  package func set(ordering: AtomicOrdering) -> Bool {
-    number.bitwiseOr(1, ordering: ordering) != 0
-  }
+  package func set() -> Bool { number.bitwiseOr(1) != 0 }
 }
 
 extension Lock {

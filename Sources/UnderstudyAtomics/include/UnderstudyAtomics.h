@@ -25,38 +25,21 @@ UNDERSTUDY_INLINE long understudy_load_acquiring(const long *word) {
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-UNDERSTUDY_INLINE void understudy_store_relaxed(long *word, long value) {
-  __atomic_store_n(word, value, __ATOMIC_RELAXED);
-}
-
-UNDERSTUDY_INLINE void understudy_store_releasing(long *word, long value) {
+UNDERSTUDY_INLINE void understudy_store(long *word, long value) {
   __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
 // Each of these returns what the word was before.
 
-UNDERSTUDY_INLINE long understudy_add_relaxed(long *word, long value) {
-  return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
-}
-
-UNDERSTUDY_INLINE long understudy_add_ordered(long *word, long value) {
+UNDERSTUDY_INLINE long understudy_add(long *word, long value) {
   return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
 }
 
-UNDERSTUDY_INLINE long understudy_or_relaxed(long *word, long bits) {
-  return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
-}
-
-UNDERSTUDY_INLINE long understudy_or_ordered(long *word, long bits) {
+UNDERSTUDY_INLINE long understudy_or(long *word, long bits) {
   return __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
 }
 
-UNDERSTUDY_INLINE long understudy_replace_relaxed(long *word, long expected, long value) {
-  __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  return expected;
-}
-
-UNDERSTUDY_INLINE long understudy_replace_ordered(long *word, long expected, long value) {
+UNDERSTUDY_INLINE long understudy_replace(long *word, long expected, long value) {
   __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   return expected;
 }

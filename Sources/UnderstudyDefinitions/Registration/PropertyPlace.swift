@@ -37,7 +37,7 @@ final class PropertyPlace: Sendable {
   var isSecret: Bool { isConcealed.relaxedValue || parent?.isSecret == true }
 
   func conceal() {
-    isConcealed.store(true, ordering: .relaxed)
+    isConcealed.store(true)
   }
 
   /// The positions of secrets in the present and earlier arrays.

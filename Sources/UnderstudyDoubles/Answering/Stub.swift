@@ -151,14 +151,14 @@ final class StubUse: Sendable {
     // Usually the use is already recorded, so there is nothing to write.
     if known == 0 {
       known =
-        state.compareExchange(expected: 0, desired: StubUse.made, ordering: .relaxed).exchanged
+        state.compareExchange(expected: 0, desired: StubUse.made).exchanged
         ? StubUse.made : state.relaxedValue
     }
     return known == StubUse.made
   }
 
   /// Records no uses from now on.
-  func close() { state.bitwiseOr(StubUse.closed, ordering: .relaxed) }
+  func close() { state.bitwiseOr(StubUse.closed) }
 }
 
 /// A stub that answers any number of calls in the same way. It cannot be used up, so a call may use

@@ -49,7 +49,7 @@ private final class Store: Sendable {
   @Test func `reset forgets the calls, stubs and side effects of every spy`() {
     let store = Store()
     let effects = AtomicInt(0)
-    store.saves.onCall { _ in effects.add(1, ordering: .relaxed) }
+    store.saves.onCall { _ in effects.add(1) }
     store.counts.returns(7)
     store.saves(1, true)
     _ = store.counts()

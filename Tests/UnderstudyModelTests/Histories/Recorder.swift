@@ -31,7 +31,7 @@ struct Recorder: Sendable {
 
   private final class Clock: Sendable {
     private let now = AtomicInt(0)
-    func tick() -> Int { now.add(1, ordering: .synchronizing).newValue }
+    func tick() -> Int { now.add(1).newValue }
   }
 
   /// The actions of each thread. Every registration has its own id.
@@ -127,7 +127,7 @@ final class Crew: Sendable {
         var index = 0
         while let round = round(index) {
           round.work(member)
-          if round.remaining.subtract(1, ordering: .synchronizing).newValue == 0 {
+          if round.remaining.subtract(1).newValue == 0 {
             round.end.open()
           }
           index += 1

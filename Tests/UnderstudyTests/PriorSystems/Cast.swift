@@ -9,7 +9,7 @@ final class CallCounter: Sendable {
 
   var value: Int { count.relaxedValue }
 
-  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+  func next() -> Int { count.add(1).newValue }
 }
 
 protocol Plugin: Sendable { var id: Int { get } }
