@@ -69,7 +69,7 @@ enum CallerSearch {
     private static let found = Lock(Found())
     private static let mostCallers = 1000
 
-    static func caller(ofCallAt callSite: CallSite) -> CallerPlace? {
+    static func caller() -> CallerPlace? {
       found.withLock { found in
         let images = found.images ?? ImageMap.capture()
         found.images = images
@@ -187,18 +187,41 @@ enum CallerSearch {
 #else
   extension CallerSearch {
     /// Only Linux has the toolchain's backtraces at each deployment target.
-    static func caller(ofCallAt callSite: CallSite) -> CallerPlace? { nil }
+    static func caller() -> CallerPlace? { nil }
   }
 #endif
 
 extension CallerSearch.Frame {
-  /// The module in a mangled name: `$s4Shop8CheckoutC…` has `Shop`.
+  /// The module of a function, by its mangled name: `$s4Shop8CheckoutC…` has `Shop`. A member of an
+  /// extension is of the module that extends the type: `$sSa4ShopE…`. `nil` for the standard
+  /// library, and for other languages.
   static func module(in mangled: String) -> String? {
     guard mangled.hasPrefix("$s") else { return nil }
-    let rest = mangled.dropFirst(2)
+    var rest = mangled.dropFirst(2)
+    var module = identifier(at: &rest)
+    if module == nil {
+      // A type of the standard library has two letters, and one of concurrency three.
+      guard rest.first == "S" || rest.first == "s" else { return nil }
+      rest = rest.dropFirst(rest.first == "s" ? 1 : rest.hasPrefix("Sc") ? 3 : 2)
+    }
+    while let name = identifier(at: &rest) {
+      guard let kind = rest.first, "VCOPa".contains(kind) else {
+        // The constraints of an extension end with an `l`.
+        if rest.first == "E" || rest.contains(/^\w*?lE\d/) { module = name }
+        break
+      }
+      rest = rest.dropFirst()
+    }
+    return module
+  }
+
+  /// Removes a name with its length before it: `4Shop`.
+  private static func identifier(at rest: inout Substring) -> String? {
     let digits = rest.prefix(while: \.isNumber)
     guard let length = Int(digits), length > 0 else { return nil }
     let name = rest.dropFirst(digits.count).prefix(length)
-    return name.count == length ? String(name) : nil
+    guard name.count == length else { return nil }
+    rest = rest.dropFirst(digits.count + length)
+    return String(name)
   }
 }

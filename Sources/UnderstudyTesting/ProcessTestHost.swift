@@ -61,9 +61,7 @@ struct ProcessTestHost: TestHost {
     fileprivate static let mainQueue = DispatchSpecificKey<Bool>()
   #endif
 
-  func caller(ofCallAt callSite: CallSite) -> CallerPlace? {
-    CallerSearch.caller(ofCallAt: callSite)
-  }
+  func callerOfDouble() -> CallerPlace? { CallerSearch.caller() }
 
   func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool {
     #if canImport(XCTest)

@@ -9,7 +9,10 @@ import Testing
   @Test(arguments: [
     ("$s4Shop8CheckoutC7confirmyyF", "Shop"), ("$s12UnicodeShop1C1V", "UnicodeShop1"),
     ("$sSTsE7forEachyyy7ElementQzKXEKF", nil), ("_ZN5swift", nil), ("$s9Short", nil), ("", nil),
-    ("$s0Shop", nil),
+    ("$s0Shop", nil), ("$sSa4ShopE7sendAllyyF", "Shop"), ("$sSTsE7forEachyyF", nil),
+    ("$sSa4ShopAA5Mails_pRszlE7sendAllyyF", "Shop"), ("$sST4ShopAA1P7ElementRpzrlE3fooyyF", "Shop"),
+    ("$s10Understudy8ResolverC4ShopE6mailedyyF", "Shop"), ("$s4Shop4CartV5ItemsC3addyyF", "Shop"),
+    ("$sScT4Shops5Error_pRs_rlE3runyyF", "Shop"), ("$ss5SliceV4ShopE3cutyyF", "Shop"),
   ])
   func `is of the module in the mangled name`(mangled: String, module: String?) {
     #expect(CallerSearch.Frame.module(in: mangled) == module)
@@ -64,6 +67,7 @@ import Testing
       Way("synchronous", Code.sendsLine) { $0.sends() },
       Way("in a closure", Code.closureLine) { $0.sendsInClosure() },
       Way("generic", Code.genericLine) { $0.sendsGenerically($0.mailer) },
+      Way("in an extension of an array", Code.allLine) { $0.sendsAll() },
       Way("asynchronous", Code.fetchesLine, Code.fetchesLine + 2) { await $0.fetches() },
       Way("in a task", Code.taskLine) { await $0.fetchesInTask() },
       Way("property", Code.regionLine) { $0.reads() },
@@ -144,6 +148,11 @@ private struct Code: Sendable {
     }
   }
 
+  static let allLine = Array<any Mails>.line
+  func sendsAll() {
+    [mailer].sendAll()
+  }
+
   static let genericLine = #line + 2
   func sendsGenerically(_ mailer: some Mails) {
     try? mailer.send("a")
@@ -166,5 +175,15 @@ private struct Code: Sendable {
   static let regionLine = #line + 2
   func reads() {
     _ = archive.region
+  }
+}
+
+extension Array where Element == any Mails {
+  fileprivate static var line: Int { (#line) + 4 }
+
+  fileprivate func sendAll() {
+    for mailer in self {
+      try? mailer.send("a")
+    }
   }
 }

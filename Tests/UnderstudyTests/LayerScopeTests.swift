@@ -32,7 +32,7 @@ private struct Comparing: Hashable, Sendable {
     let (left, endedAgain) = (scope.overrides, scope.end())
     #expect(isNoted && !isNotedLate)
     #expect(added.map(\.serial) == [registration.serial])
-    #expect(ended?.map(\.serial) == [registration.serial])
+    #expect(ended?.all.map(\.serial) == [registration.serial])
     #expect(left.isEmpty && endedAgain == nil)
   }
 

@@ -1,7 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Testing
+
 @testable import Understudy
 
 /// Threads that create instances for each other notice a cycle, and none waits for ever.
@@ -86,6 +88,39 @@ import Testing
         _ = try resolver.resolve(B.self)
       }
     }
+  }
+
+  /// T1 completes B. The block of a task needs B and C. Nothing would complete at the end of such a
+  /// block, so it waits for B, and C is there for all.
+  @Test func `does not keep an asynchronous block from waiting for a completion`() async throws {
+    let resolver = Resolver()
+    let isIncomplete = Latch()
+    let creation = Box<Creation?>(nil)
+    let (isCreated, isComplete) = (AtomicFlag(AtomicInt(0)), AtomicFlag(AtomicInt(0)))
+    resolver.register(lifecycle: .cached) {
+      B()
+    } then: { _, _ in
+      isIncomplete.open()
+      // The task may have to wait for its turn in a run of many tests.
+      try Threads.spin(
+        until: {
+          isCreated.value || creation.value.map { Understudy.Waiting.isWaiting($0) } == true
+        }, "A's waiting for B", within: 300)
+      isComplete.store(true)
+    }
+    resolver.register(lifecycle: .cached) { C() }
+    resolver.register(lifecycle: .cached) { (r: Resolver) async throws -> A in
+      await isIncomplete.opened()
+      creation.value = Construction.current?.creation
+      _ = try (r.resolve(B.self), r.resolve(C.self))
+      return A()
+    }
+    DispatchQueue.global().async { _ = try? resolver.resolve(B.self) }
+    _ = try await resolver.resolveAsync(A.self)
+    #expect(isComplete.value)
+    isCreated.store(true)
+    let outcomes = try Threads.run(1, within: 300) { _ in _ = try resolver.resolve(C.self) }
+    #expect(outcomes.allSatisfy { $0.failure == nil })
   }
 
   /// T1 creates A in one layer and needs B. T2 creates B in a sibling layer, needs C, and waits for

@@ -10,7 +10,7 @@
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
   private var injected: Injected<WeakReference<Value>?>
-  private let origin = OverrideLayer.origin
+  private let origin = Surroundings.current.origin
 
   /// The injected object, for as long as something else retains it.
   ///

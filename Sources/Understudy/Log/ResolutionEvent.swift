@@ -69,6 +69,9 @@ public struct ResolutionCounts: Hashable, Sendable {
   /// Requests that failed.
   public internal(set) var failed = 0
 
+  /// `made 1, reused 0, missed 0`
+  var text: String { "made \(made), reused \(reused), missed \(missed)" }
+
   mutating func count(_ outcome: ResolutionEvent.Outcome) {
     switch outcome {
     case .made: made += 1
@@ -78,15 +81,11 @@ public struct ResolutionCounts: Hashable, Sendable {
     }
   }
 
-  static func += (left: inout ResolutionCounts, right: ResolutionCounts) { left = left + right }
-
-  static func + (left: ResolutionCounts, right: ResolutionCounts) -> ResolutionCounts {
-    var sum = left
+  static func += (sum: inout ResolutionCounts, right: ResolutionCounts) {
     sum.made += right.made
     sum.reused += right.reused
     sum.missed += right.missed
     sum.failed += right.failed
-    return sum
   }
 }
 

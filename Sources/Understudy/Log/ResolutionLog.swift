@@ -6,7 +6,7 @@
 /// The log of a layer includes the resolutions under the layers above it.
 ///
 /// The logs of one tree of layers share a mutex, so that all of them can be read at one moment.
-public final class ResolutionLog: Sendable {
+public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// The number of events that are kept. The counts are never cut.
   public static let tailCapacity = 512
 
@@ -81,6 +81,11 @@ public final class ResolutionLog: Sendable {
       }
     }
     return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
+  }
+
+  /// Every requested key with its counts, one line for each.
+  public var description: String {
+    allCounts.map { key, counts in "\(key.step)  \(counts.text)" }.joined(separator: "\n")
   }
 
   /// The last events, oldest first.

@@ -16,7 +16,7 @@ extension OverrideLayer: CustomStringConvertible {
         + "made \(counts.made), reused \(counts.reused)"
     }
     let others = log.allCounts.filter { !overridden.contains($0.key) }.map { key, counts in
-      "  \(key.step)  made \(counts.made), reused \(counts.reused), missed \(counts.missed)"
+      "  \(key.step)  \(counts.text)"
     }
     let place = callSite.isKnown ? " at \(callSite)" : ""
     return (["layer '\(name)'\(place)"] + overrides + others).joined(separator: "\n")

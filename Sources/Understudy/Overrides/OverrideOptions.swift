@@ -8,7 +8,7 @@
 /// decides. Debug and release builds check the same.
 public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// A check of a layer.
-  public enum Check: UInt32, Hashable, Sendable, CaseIterable {
+  public enum Check: Hashable, Sendable, CaseIterable {
     /// A request that production answers, since no layer does. Off by default.
     case fallThrough
     /// An override that was never resolved, or a fault that never struck. A warning by default.
@@ -39,16 +39,16 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// The weight of a finding.
-  public enum Weight: UInt32, Hashable, Sendable {
+  public enum Weight: Hashable, Sendable {
     /// The check is off.
-    case off = 1
+    case off
     /// The test passes, with a mark if the framework has one.
     case warning
     /// The test fails.
     case error
   }
 
-  /// Two bits for each check: 0 where nothing is said of it, else its weight. Every
+  /// Two bits for each check: 0 where nothing is said of it, else one more than its weight. Every
   /// layer has options, and few say anything.
   private var said: UInt32 = 0
 
@@ -59,7 +59,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   private init(_ weights: [(Check, Weight)]) {
     for (check, weight) in weights {
       said &= ~(0b11 << check.place)
-      said |= weight.rawValue << check.place
+      said |= UInt32(weight.number + 1) << check.place
     }
   }
 
@@ -103,7 +103,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// The weight of a check's findings.
   public func weight(of check: Check) -> Weight {
-    Weight(rawValue: said >> check.place & 0b11) ?? check.usualWeight
+    Weight(number: Int(said >> check.place & 0b11) - 1) ?? check.usualWeight
   }
 
   /// The options that every layer of the process starts with.
@@ -123,9 +123,42 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
+extension OverrideOptions.Weight {
+  fileprivate var number: Int {
+    switch self {
+    case .off: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+
+  fileprivate init?(number: Int) {
+    switch number {
+    case 0: self = .off
+    case 1: self = .warning
+    case 2: self = .error
+    default: return nil
+    }
+  }
+}
+
 extension OverrideOptions.Check {
   /// Where the bits of this check lie.
-  fileprivate var place: UInt32 { 2 * rawValue }
+  fileprivate var place: UInt32 {
+    switch self {
+    case .fallThrough: 0
+    case .unusedOverride: 2
+    case .unknownKey: 4
+    case .lateOverride: 6
+    case .sharedInstance: 8
+    case .survivor: 10
+    case .unfinishedWork: 12
+    case .ignoredArgument: 14
+    case .leakedRegistration: 16
+    case .unsharedDouble: 18
+    case .unusedStub: 20
+    }
+  }
 
   fileprivate var usualWeight: OverrideOptions.Weight {
     switch self {

@@ -61,23 +61,18 @@ extension Resolver {
   /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
   /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
-    guard layerOfLeak != nil else { return keys.count { store.remove($0) } }
-    let removed = keys.compactMap { store.registration(for: $0) }.filter { store.remove($0.key) }
-    noteRemoval(of: removed)
-    return removed.count
+    remove(keys.compactMap { store.registration(for: $0) }).count
   }
 
   /// The same for some registrations. Returns those that answered their keys.
   package func remove(_ registrations: [AnyRegistration]) -> [AnyRegistration] {
     let removed = registrations.filter { store.remove($0) }
-    noteRemoval(of: removed)
+    if let layer = layerOfLeak,
+      let violation = Violation.removed(removed.filter { !$0.wasLeaked }, in: layer)
+    {
+      layer.record(violation)
+    }
     return removed
-  }
-
-  private func noteRemoval(of removed: [AnyRegistration]) {
-    guard let layer = layerOfLeak else { return }
-    let lost = removed.filter { !$0.wasLeaked }
-    if let violation = Violation.removed(lost, in: layer) { layer.record(violation) }
   }
 
   /// Reports a change of this resolver's live guard.

@@ -62,9 +62,9 @@ package protocol TestHost: Sendable {
   /// Has `body` run when the calling test ends, and says whether that was skipped; false if the end
   /// cannot be known.
   func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool
-  /// The code that called the double with this call site, from the stack of the calling thread, or
-  /// `nil` if the stack does not tell.
-  func caller(ofCallAt callSite: CallSite) -> CallerPlace?
+  /// The code that called the double in whose call the thread is, from the thread's stack, or `nil`
+  /// if the stack does not tell.
+  func callerOfDouble() -> CallerPlace?
   /// Reports a violation on the calling task's test, or on the run if it has none.
   func report(_ violation: Violation)
   /// The same. True if the test expects the violation as a known issue.
@@ -83,7 +83,7 @@ extension TestHost {
     report(violation)
     return false
   }
-  package func caller(ofCallAt callSite: CallSite) -> CallerPlace? { nil }
+  package func callerOfDouble() -> CallerPlace? { nil }
 }
 
 /// The test frameworks of this process. None in production.

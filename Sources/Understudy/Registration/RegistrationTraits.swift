@@ -23,10 +23,34 @@ package struct RegistrationTraits: Sendable {
   package var inTests: LiveGuard?
   /// The position in the order of registration, or `nil` for the next one.
   package var serial: Int?
-  package var metadata: any Sendable = ()
-  package var argumentType: (any Any.Type)?
-  package var needs: [AnyKey] = []
-  package var statedNeeds: [AnyKey] = []
+  /// Properties that few registrations have, so that the others are small and cheap to copy.
+  private var additions: RegistrationAdditions?
+
+  package var metadata: any Sendable {
+    get { additions?.contents.metadata ?? () }
+    set { change { $0.metadata = newValue } }
+  }
+
+  package var argumentType: (any Any.Type)? {
+    get { additions?.contents.argumentType }
+    set { change { $0.argumentType = newValue } }
+  }
+
+  package var needs: [AnyKey] {
+    get { additions?.contents.needs ?? [] }
+    set { change { $0.needs = newValue } }
+  }
+
+  package var statedNeeds: [AnyKey] {
+    get { additions?.contents.statedNeeds ?? [] }
+    set { change { $0.statedNeeds = newValue } }
+  }
+
+  private mutating func change(_ body: (inout RegistrationAdditions.Contents) -> Void) {
+    var contents = additions?.contents ?? RegistrationAdditions.Contents()
+    body(&contents)
+    additions = RegistrationAdditions(contents)
+  }
 
   package init(key: AnyKey, at callSite: CallSite) {
     self.key = key
@@ -40,10 +64,11 @@ package struct RegistrationTraits: Sendable {
   ///   - needs: The keys of the dependencies that the form knows.
   init(
     _ type: any Any.Type, on defaults: RegistrationDefaults,
-    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
-    qualifiedBy qualifier: (any Qualifier.Type)? = nil, in container: (any Hashable & Sendable)?,
+    named name: borrowing (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: borrowing (any Hashable & Sendable)?,
     lifecycle: Lifecycle? = nil, usually usual: Lifecycle = .notCached,
-    retention: Retention = .strong, isFixed: Bool = false, metadata: any Sendable,
+    retention: Retention = .strong, isFixed: Bool = false, metadata: borrowing any Sendable,
     inTests: LiveGuard? = nil, takes argumentType: (any Any.Type)? = nil, needs: [AnyKey] = [],
     at callSite: CallSite
   ) {
@@ -56,27 +81,49 @@ package struct RegistrationTraits: Sendable {
     isLifecycleFixed = isFixed || scope != nil
     isEager = defaults.isEager
     self.inTests = inTests
-    self.metadata = metadata
-    self.argumentType = argumentType
-    self.needs = needs
-    statedNeeds = defaults.needs
     self.callSite = callSite
+    if Swift.type(of: metadata) != Void.self || argumentType != nil || !needs.hasNone
+      || !defaults.needs.hasNone
+    {
+      additions = RegistrationAdditions(
+        RegistrationAdditions.Contents(
+          metadata: copy metadata, argumentType: argumentType, needs: needs,
+          statedNeeds: defaults.needs))
+    }
+  }
+}
+
+/// Properties that few registrations have, behind one reference.
+private final class RegistrationAdditions: Sendable {
+  struct Contents: Sendable {
+    var metadata: any Sendable = ()
+    var argumentType: (any Any.Type)?
+    var needs: [AnyKey] = []
+    var statedNeeds: [AnyKey] = []
+  }
+
+  let contents: Contents
+
+  init(_ contents: Contents) {
+    self.contents = contents
   }
 }
 
 extension Registering {
   /// Adds a registration whose values are never cached.
-  func register<Value>(_ traits: RegistrationTraits, unshared block: Block<Value>) -> Key<Value> {
+  func register<Value>(
+    _ traits: consuming RegistrationTraits, unshared block: Block<Value>
+  ) -> Key<Value> {
     added(Registration(traits, sharing: nil, block))
   }
 
   /// Adds a registration whose values may be cached, shared and completed.
   func register<Value: Sendable>(
-    _ traits: RegistrationTraits, shared block: Block<Value>,
+    _ traits: consuming RegistrationTraits, shared block: Block<Value>,
     then complete: Completion<Value>? = nil,
     _ second: Completion<Value>? = nil, _ third: Completion<Value>? = nil
   ) -> Key<Value> {
-    var (traits, completion) = (traits, complete)
+    var completion = complete
     if second != nil || third != nil {
       completion = { value, resolver in
         try complete?(&value, resolver)

@@ -45,7 +45,7 @@ final class Construction: Sendable {
 
   /// How many asynchronous blocks are alive: one relaxed load stands before the task-local read.
   private static var asyncCount: AtomicInt { .asynchronousConstructions }
-  private let isAsynchronous: Bool
+  let isAsynchronous: Bool
 
   init(
     _ registration: AnyRegistration, of resolver: Resolver, creation: Creation?, order: Int,

@@ -62,8 +62,3 @@ public func withOverrides<Result, Failure: Error>(
   guard let layer = OverrideLayer.ofObject(owner) else { return try await operation() }
   return try await OverrideContext(under: layer).run(operation)
 }
-
-extension OverrideLayer {
-  /// The layer under which the calling code creates an object, for a wrapper to store.
-  static var origin: (any AnyObject & Sendable)? { Surroundings.current.origin }
-}

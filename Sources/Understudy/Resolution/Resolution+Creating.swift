@@ -3,13 +3,12 @@
 
 /// Runs blocks, and explains their errors.
 extension Resolution {
-  /// Creates a value on the calling thread. Returns `nil` if the request has to be made again:
-  /// another thread was expected to complete a value and did not.
+  /// Creates a value on the calling thread.
   func create<Value>(
     _ answer: Answer, for creation: Creation?, isStored: Bool = false
-  ) throws(ResolutionError) -> Value? {
+  ) throws(NoValue) -> Value {
     let registration = answer.registration.typed(as: Value.self)
-    if let error = refusal(toRun: registration) { throw error }
+    if let error = refusal(toRun: registration) { throw .failed(error) }
     sendCreating(answer)
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
@@ -33,11 +32,11 @@ extension Resolution {
         return value
       }
     } catch is UnfinishedElsewhere {
-      return nil
+      throw .notYet
     } catch {
       construction.failToComplete()
       noteLostParts(by: registration)
-      throw explained(error, registration)
+      throw .failed(explained(error, registration))
     }
   }
 
@@ -253,6 +252,15 @@ extension Resolution {
     default: error(.failed(failure), registration)
     }
   }
+}
+
+/// The reason why a request has no value, or none yet.
+enum NoValue: Error {
+  /// Nothing answers.
+  case unanswered
+  /// The request has to be made again: another thread was expected to complete a value and did not.
+  case notYet
+  case failed(ResolutionError)
 }
 
 /// Nothing below a decorator answers.

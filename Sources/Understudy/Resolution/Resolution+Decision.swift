@@ -163,8 +163,10 @@ extension Resolution {
       fresh.state.isListed = true
       return .create(fresh, isStored: true, usesUp: policy.removesRegistration)
     }
-    let early = other.state.early as? EarlyInstance
-    if let early, construction != nil {
+    // The end of an asynchronous block waits for no completion.
+    if let early = other.state.early as? EarlyInstance, let construction,
+      !construction.root.isAsynchronous
+    {
       if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
       return .reuseEarly(early, of: other, owner: other.state.owner)
     }

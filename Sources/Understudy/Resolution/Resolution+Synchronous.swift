@@ -4,81 +4,141 @@
 /// The synchronous driver: it carries out the decisions of the engine on the calling thread,
 /// without a lock.
 extension Resolution {
+  // An optional of a type that is known only at run time is dear, and so is a local variable of that
+  // type, in each function that has one. So errors stand for "no value" here, and a function for
+  // each way to a value.
+
   /// The value, or an error that explains why there is none.
   func value<Value>() throws(ResolutionError) -> Value {
-    guard let value: Value = try valueIfAnswered() else { throw missing() }
-    return value
+    do throws(NoValue) {
+      return try answeredValue()
+    } catch {
+      if case .failed(let error) = error { throw error }
+      throw missing()
+    }
+  }
+
+  /// The value, or `nil` if nothing answers.
+  func valueIfAnswered<Value>() throws(ResolutionError) -> Value? {
+    do throws(NoValue) {
+      return try answeredValue() as Value
+    } catch {
+      if case .failed(let error) = error { throw error }
+      return nil
+    }
   }
 
   /// The value, or `nil` if nothing answers or the weakly held object is gone.
   func valueIfThere<Value>() throws(ResolutionError) -> Value? {
-    do throws(ResolutionError) {
-      if let value: Value = try valueIfAnswered() { return value }
+    do throws(NoValue) {
+      return try answeredValue() as Value
     } catch {
-      guard isVacant else { throw error }
+      if case .failed(let error) = error, !isVacant { throw error }
     }
     noteNothing()
     return nil
   }
 
-  /// The value, or `nil` if nothing answers.
-  func valueIfAnswered<Value>() throws(ResolutionError) -> Value? {
+  private func answeredValue<Value>() throws(NoValue) -> Value {
     while let decision = decide() {
       note(decision)
-      let answer = decision.answer
-      switch decision.action {
-      case .reuse(let instance, let owner, let isNew):
-        guard let value = instance.value(as: Value.self) else { break }
-        reused(instance, owner: owner, isNew: isNew, answer)
-        return handedOut(value)
-      case .reuseEarly(let early, let other, let owner):
-        guard let value = early.instance.value(as: Value.self) else { break }
-        reusedEarly(early, of: other, owner: owner, answer)
-        return handedOut(value)
-      case .call:
-        do throws(ResolutionError) {
-          guard let value: Value = try create(answer, for: creation) else { break }
-          called(value, answer)
-          return handedOut(value)
-        } catch {
-          throw failed(error, answer)
-        }
-      case .create(let creation, let isStored, let usesUp):
-        do throws(ResolutionError) {
-          guard let value: Value = try create(answer, for: creation, isStored: isStored) else {
-            abandon(creation, answer)
-            break
-          }
-          if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
-            return handedOut(value)
-          }
-        } catch {
-          abandon(creation, answer)
-          throw failed(error, answer)
-        }
-      case .wait(let other, let latch):
-        defer { requester.map { Waiting.end(for: other, by: $0) } }
-        // A thread of the cooperative pool must not wait for work that needs the pool.
-        if other.isAsynchronous { throw failed(error(.asynchronous, answer.registration), answer) }
-        LongWait.wait(at: latch, for: other, request.key, at: request.callSite)
-      case .forward:
-        let forwarded = try forwarded(by: answer)
-        var isAnswered = true
-        defer { takeOver(forwarded, isAnswered: isAnswered) }
-        let value: Value? = try forwarded.valueIfAnswered()
-        isAnswered = value != nil
-        return value
-      case .fail(let reason, let route):
-        throw failed(
-          error(reason, answer.registration, through: route), answer, isDecided: true)
-      case .askAgain, .leave: break
+      do throws(NoValue) {
+        return try value(decision)
+      } catch {
+        guard case .notYet = error else { throw error }
       }
       sendCreated(nil)
       putBackClaims()
       // A member of an assembly that another request has claimed is gone.
-      if answer.isMember { return nil }
+      if decision.answer.isMember { throw .unanswered }
     }
-    return try implicitValue()
+    return try unregisteredValue()
+  }
+
+  private func unregisteredValue<Value>() throws(NoValue) -> Value {
+    let value: Value?
+    do throws(ResolutionError) { value = try implicitValue() } catch { throw .failed(error) }
+    guard let value else { throw .unanswered }
+    return value
+  }
+
+  private func value<Value>(_ decision: Decision) throws(NoValue) -> Value {
+    let answer = decision.answer
+    switch decision.action {
+    case .reuse(let instance, let owner, let isNew):
+      let value: Value = try valueIfAlive(instance)
+      reused(instance, owner: owner, isNew: isNew, answer)
+      return handedOut(value)
+    case .reuseEarly(let early, let other, let owner):
+      let value: Value = try valueIfAlive(early.instance)
+      reusedEarly(early, of: other, owner: owner, answer)
+      return handedOut(value)
+    case .call:
+      do throws(NoValue) {
+        let value: Value = try create(answer, for: creation)
+        called(value, answer)
+        return handedOut(value)
+      } catch {
+        throw noted(error, answer)
+      }
+    case .create(let creation, let isStored, let usesUp):
+      do throws(NoValue) {
+        let value: Value = try create(answer, for: creation, isStored: isStored)
+        if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
+          return handedOut(value)
+        }
+      } catch {
+        abandon(creation, answer)
+        throw noted(error, answer)
+      }
+      throw .notYet
+    case .wait(let other, let latch):
+      defer { requester.map { Waiting.end(for: other, by: $0) } }
+      // A thread of the cooperative pool must not wait for work that needs the pool.
+      if other.isAsynchronous {
+        throw .failed(failed(error(.asynchronous, answer.registration), answer))
+      }
+      LongWait.wait(at: latch, for: other, request.key, at: request.callSite)
+      throw .notYet
+    case .forward:
+      return try forwardedValue(answer)
+    case .fail(let reason, let route):
+      throw .failed(
+        failed(
+          error(reason, answer.registration, through: route), answer, isDecided: true))
+    case .askAgain, .leave: throw .notYet
+    }
+  }
+
+  /// Notes that a request failed, if it did.
+  private func noted(_ error: NoValue, _ answer: Answer) -> NoValue {
+    guard case .failed(let failure) = error else { return error }
+    return .failed(failed(failure, answer))
+  }
+
+  /// The value of a request that a fault forwards.
+  private func forwardedValue<Value>(_ answer: Answer) throws(NoValue) -> Value {
+    do throws(ResolutionError) {
+      let forwarded = try forwarded(by: answer)
+      var isAnswered = true
+      defer { takeOver(forwarded, isAnswered: isAnswered) }
+      if let value: Value = try forwarded.valueIfAnswered() { return value }
+      isAnswered = false
+    } catch {
+      throw .failed(error)
+    }
+    throw .unanswered
+  }
+
+  /// The value of an instance, unless its weakly held object is gone.
+  private func valueIfAlive<Value>(_ instance: AnyInstance) throws(NoValue) -> Value {
+    if case .strong = instance.retention { return instance.strongValue(as: Value.self) }
+    return try weakValue(instance)
+  }
+
+  private func weakValue<Value>(_ instance: AnyInstance) throws(NoValue) -> Value {
+    guard let value = instance.value(as: Value.self) else { throw .notYet }
+    return value
   }
 
   /// Ends the request with a value.

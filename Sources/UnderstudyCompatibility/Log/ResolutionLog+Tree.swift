@@ -3,10 +3,7 @@
 
 public import Understudy
 
-extension ResolutionLog: CustomStringConvertible {
-  /// The resolutions as a tree, and how many earlier events are not shown.
-  public var description: String { tree }
-
+extension ResolutionLog {
   /// The resolutions as a tree, with a line for each, below its requester.
   ///
   /// ```

@@ -53,22 +53,13 @@ extension Resolver {
     _ present: Registration<Value>, at callSite: CallSite,
     _ block: @escaping @Sendable (Value, Resolver) throws -> Value
   ) -> Registration<Value> {
-    var traits = RegistrationTraits(key: present.key, at: callSite)
-    let place = (present.metadata as? PropertyMetadata)?.place
+    var traits = present.traits
+    let property = present.metadata as? PropertyMetadata
+    let place = property?.place
+    traits.callSite = callSite
     traits.isMerged = true
-    traits.lifecycle = present.lifecycle
-    traits.retention = present.retention
     // The result is no longer constant.
-    traits.metadata =
-      (present.metadata as? PropertyMetadata)?.withoutConstant ?? present.metadata
-    traits.argumentType = present.argumentType
-    traits.needs = present.needs
-    traits.statedNeeds = present.statedNeeds
-    traits.isLifecycleFixed = present.isLifecycleFixed
-    traits.isCompletedLater = present.isCompletedLater
-    traits.isKeyedByArgument = present.isKeyedByArgument
-    traits.isEager = present.isEager
-    traits.inTests = present.inTests
+    if let property { traits.metadata = property.withoutConstant }
     // Weak, since this resolver retains the registration. The resolver is alive during a request.
     let extend: @Sendable (Value) throws -> Value = { [weak self] value in
       guard let self else { return value }

@@ -5,7 +5,9 @@ internal import Understudy
 
 // The only place with the messages of doubles.
 extension CallRecorder {
-  func unstubbedViolation(_ call: Unanswered, canGoOn: Bool) -> Violation {
+  func unstubbedViolation(
+    _ call: Unanswered, canGoOn: Bool, isReported: Bool
+  ) -> Violation {
     violation(
       "No stub answers \(name.call(call.arguments)).",
       facts: [
@@ -17,7 +19,7 @@ extension CallRecorder {
         canGoOn
           ? "Allow it:         unstubbed: .relaxed"
           : "Let it go on:     placeholder: …, where the double is made",
-      ], ofCallAt: call.callSite)
+      ], ofCallAt: call.callSite, isReported: isReported)
   }
 
   func unmetViolation(_ expectation: ExpectedCalls<Arguments>, diff: CallDiff) -> Violation {
@@ -181,9 +183,10 @@ extension CallRecorder {
   /// is unknown, the place is that of the call in the double, or of the double itself.
   private func violation(
     _ headline: String, facts: [Message.Fact] = [], remedies: [String] = [],
-    ofCallAt callSite: CallSite
+    ofCallAt callSite: CallSite, isReported: Bool = true
   ) -> Violation {
-    let caller = TestHosts.current?.caller(ofCallAt: callSite)
+    // The stack is read for a report alone.
+    let caller = isReported ? TestHosts.current?.callerOfDouble() : nil
     let label = caller == nil && callSite == madeAt ? "Made at" : "Called at"
     let place = Message.Fact(label, caller.map { "\($0)" } ?? "\(callSite)")
     return Violation(

@@ -14,15 +14,13 @@ extension CallRecorder {
       state.withLock { $0.isFree = true }
       return nothing
     }
-    // A relaxed call needs none, and its stack is not read.
-    lazy var violation = unstubbedViolation(call, canGoOn: lastResort.isAny && policy != .trap)
-    switch policy {
-    case .trap: trap(violation)
-    case .relaxed: break
-    case .report, nil:
-      // Each call is reported only once.
-      if lastResort.isAny, !call.isReported { report(violation) }
-    }
+    let canGoOn = lastResort.isAny && policy != .trap
+    // Each call is reported only once.
+    let isReported = !canGoOn || policy != .relaxed && !call.isReported
+    // Most relaxed calls need none.
+    lazy var violation = unstubbedViolation(call, canGoOn: canGoOn, isReported: isReported)
+    if policy == .trap { trap(violation) }
+    if canGoOn, isReported { report(violation) }
     if let output = try lastResort.output(throwing: Unstubbed(violation.message)) { return output }
     trap(violation)
   }

@@ -9,7 +9,7 @@ final class FaultStrikes: Sendable {
   private let isHit: @Sendable (Int) -> Bool
   /// True if the fault should strike at least once. A random schedule, and one that strikes
   /// nothing, need not.
-  let isExpected: Bool
+  private let isExpected: Bool
 
   init(isExpected: Bool, where isHit: @escaping @Sendable (Int) -> Bool) {
     self.isExpected = isExpected

@@ -70,7 +70,7 @@ struct RunIssues: TestHost {
     return true
   }
 
-  func caller(ofCallAt callSite: CallSite) -> CallerPlace? { process.caller(ofCallAt: callSite) }
+  func callerOfDouble() -> CallerPlace? { process.callerOfDouble() }
 
   func report(_ violation: Violation) {
     guard process.testOfCallingTask() == nil,

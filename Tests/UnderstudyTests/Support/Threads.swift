@@ -94,8 +94,10 @@ enum Threads {
   }
 
   /// Spins until a condition holds. Throws if that takes too long.
-  static func spin(until condition: () -> Bool, _ what: String = "a condition") throws {
-    let deadline = DispatchTime.now() + 30
+  static func spin(
+    until condition: () -> Bool, _ what: String = "a condition", within seconds: Double = 30
+  ) throws {
+    let deadline = DispatchTime.now() + seconds
     while !condition() {
       guard DispatchTime.now() < deadline else { throw Hang("\(what) never held") }
       sched_yield()
