@@ -11,7 +11,8 @@ public struct LocalFileSystem: FileSystem {
   private let paths: RootedPath
 
   /// Makes a file system of everything below `root`. Relative paths start at the current directory
-  /// of the process, or at the root if that directory is outside of it.
+  /// of the process, or at the root if that directory is outside of it. A relative root starts at
+  /// that directory, and an empty root is that directory.
   public init(root: String = "/") {
     paths = RootedPath(
       root: root, workingDirectory: FileManager.default.currentDirectoryPath)
