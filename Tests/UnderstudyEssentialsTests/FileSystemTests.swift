@@ -278,6 +278,18 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `of the machine has no relative root if the current directory is gone`() async {
+    await #expect(processExitsWith: .failure) {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      guard FileManager.default.changeCurrentDirectoryPath(folder.path) else { return }
+      // It is empty.
+      guard rmdir(folder.path) == 0 else { return }
+      _ = LocalFileSystem(root: "/")
+      _ = LocalFileSystem(root: "data")
+    }
+  }
+
   /// The bytes of a file may have a deallocator of the test's.
   @Test func `in memory may be used by the deallocator of its bytes`() throws {
     let files = MemoryFileSystem()
