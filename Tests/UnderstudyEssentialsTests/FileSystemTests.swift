@@ -259,6 +259,37 @@ import UnderstudyTesting
     #expect(try LocalFileSystem().list(".") == LocalFileSystem().list(here))
   }
 
+  /// It only reads, since a wrong root would be the whole machine.
+  @Test(arguments: ["", ".", "data", "data/../x"])
+  func `of the machine starts a relative root at the current directory`(root: String) {
+    let here = URL(filePath: FileManager.default.currentDirectoryPath)
+    let whole = root.isEmpty ? here.path : here.appending(path: root).standardized.path
+    let files = LocalFileSystem(root: root)
+    for path in ["/", "/etc/hostname"] {
+      #expect(throws: FileSystemError.outsideRoot(path, root: whole)) { try files.read(path) }
+    }
+  }
+
+  @Test func `of the machine starts a root at the directory above the current one`() {
+    let above = URL(filePath: FileManager.default.currentDirectoryPath).deletingLastPathComponent()
+    let root = above.standardized.path
+    #expect(throws: FileSystemError.outsideRoot("/etc", root: root)) {
+      try LocalFileSystem(root: "..").list("/etc")
+    }
+  }
+
+  @Test func `of the machine has no relative root if the current directory is gone`() async {
+    await #expect(processExitsWith: .failure) {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      guard FileManager.default.changeCurrentDirectoryPath(folder.path) else { return }
+      // It is empty.
+      guard rmdir(folder.path) == 0 else { return }
+      _ = LocalFileSystem(root: "/")
+      _ = LocalFileSystem(root: "data")
+    }
+  }
+
   /// The bytes of a file may have a deallocator of the test's.
   @Test func `in memory may be used by the deallocator of its bytes`() throws {
     let files = MemoryFileSystem()

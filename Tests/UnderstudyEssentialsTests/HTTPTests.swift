@@ -54,6 +54,21 @@ import UnderstudyTesting
     await #expect(throws: URLError.self) { try await echoing.get(url) }
   }
 
+  private struct Prepared {
+    let stub: HTTPStub
+    init() { stub = .stubbed { _ in .init() } }
+  }
+
+  @Test func `that a suite prepares for its tests may stay unused`() async {
+    let issues = await issues {
+      await underLayer { _ in
+      } operation: {
+        _ = Prepared()
+      }
+    }
+    #expect(issues == [])
+  }
+
   @Test func `of a session has a stub of its own under the layer that created the session`()
     async throws
   {
@@ -85,6 +100,18 @@ import UnderstudyTesting
       #expect(stub.requests.map(\.headers["X-Mark"]) == ["7"])
       #expect(stub.requests.map(\.body) == [Data("A1".utf8)])
     }
+  }
+
+  @Test func `of a session records a body that is a stream`() async throws {
+    let stub: HTTPStub = .stubbed { _ in .init() }
+    var request = URLRequest(url: try #require(URL(string: "https://example.com/seats")))
+    request.httpMethod = "POST"
+    let body = Data((0..<40_000).map { UInt8($0 % 251) })
+    request.httpBodyStream = InputStream(data: body)
+    let session = stub.session()
+    _ = try await session.data(for: request)
+    session.finishTasksAndInvalidate()
+    #expect(stub.requests.map(\.body) == [body])
   }
 
   @Test func `of a session fails with the error of its stub, and retains the stub`() async throws {

@@ -49,6 +49,19 @@ import UnderstudyTesting
     #expect(lost == nil)
   }
 
+  @Test func `that is manual is checked by the layer that uses it, also if it is older`() async {
+    let queue = ManualScheduler()
+    let issues = await issues {
+      await underLayer {
+        $0.override(\.mainQueue, with: queue)
+      } operation: {
+        Resolver.main.resolve(\.mainQueue).schedule {}
+      }
+    }
+    #expect(issues == ["1 piece of scheduled work never ran."])
+    #expect(queue.pendingCount == 0)
+  }
+
   @Test func `that is immediate runs everything at once`() {
     let scheduler: any Scheduling = .immediate
     let ran = Spy<Int, Void, Never>("ran(_:)")
@@ -114,7 +127,11 @@ import UnderstudyTesting
       }
     }
     gate.open()
-    #expect(issues == ["Work that was started under the layer still runs at its end."])
+    #expect(
+      issues == [
+        "Work that was started under the layer still runs at its end.",
+        "1 task still waits for a gate at the end of the test.",
+      ])
   }
 
   @Test func `is not cancelled with its caller`() async {

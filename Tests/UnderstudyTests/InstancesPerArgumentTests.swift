@@ -132,6 +132,24 @@ struct InstancesPerArgumentTests {
     try #expect(hall(1) === first)
   }
 
+  @Test func `A layer that unregisters its own gives the key back to production`() throws {
+    let number = { @Sendable (number: Int) in number }
+    let key = resolver.register(lifecycle: .cached, per: number) { "live \($0)" }
+    let child = Resolver(parent: resolver)
+    child.register(lifecycle: .cached, per: number) { "child \($0)" }
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) { _ in
+    } operation: {
+      let layer = OverrideLayer.required
+      layer.register(lifecycle: .cached, per: number) { "double \($0)" }
+      try #expect(resolver.resolve(key, with: 1) == "double 1")
+      #expect(layer.unregister(key))
+      try #expect(resolver.resolve(key, with: 1) == "live 1")
+    }
+    try #expect(child.resolve(key, with: 2) == "child 2")
+    #expect(child.unregister(key))
+    try #expect(child.resolve(key, with: 2) == "live 2")
+  }
+
   @Test func `A test has its own`() throws {
     let first = try hall(1)
     try withLayer(of: resolver, isBoundary: true) { _ in

@@ -263,7 +263,6 @@ extension Dependencies {
           └─ Leaf  reused from layer 'a test'
           Bool  missed
           """)
-      #expect(log.tree == log.tree)
     }
   }
 

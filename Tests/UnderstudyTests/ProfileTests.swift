@@ -44,6 +44,13 @@ import UnderstudyTesting
     #expect(try choice.profile(of: Self.offered)?.name == row.name)
   }
 
+  @Test func `of a program that offers none is none, also if one is named`() throws {
+    var words = ["--understudy-profile", "demo"]
+    #expect(try ProfileChoice(&words, variable: nil).profile(of: []) == nil)
+    #expect(try ProfileChoice(&words, variable: "demo").profile(of: []) == nil)
+    #expect(words == [])
+  }
+
   private func message(_ words: String..., variable: String? = nil) -> String {
     do throws(OverrideProfileError) {
       var words = words

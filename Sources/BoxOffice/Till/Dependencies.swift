@@ -10,7 +10,6 @@ public import Understudy
 /// These are also requested from the module of the tests. There, a key path to a stored static of
 /// an extension crashes in debug builds of Swift 6.3 (swiftlang/swift#89609). A key path to a
 /// computed static does not.
-/// does not.
 extension Dependencies {
   /// The present time.
   public static var clock: Dependency<any WallClock> { Dependency { SystemClock() } }

@@ -2,14 +2,21 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Lets a layer finish a participant that the caller has just created. Without a layer, this does
-  /// nothing.
+  /// The outermost layer of the caller. `nil` under the layer of the process alone, which does not
+  /// end.
+  package static var rootOfCaller: OverrideLayer? {
+    guard let root = ofCaller?.root, root !== ProcessLayer.current else { return nil }
+    return root
+  }
+
+  /// Lets a layer finish a participant that the caller has just created. Without a layer that ends,
+  /// this does nothing.
   ///
   /// A participant that is created for an instance lives as long as the instance, whose owner
   /// finishes it. The owner is known when the instance is created. Any other participant belongs to
   /// the current layer.
   package static func adoptMade(_ participant: any LayerParticipant) {
-    guard let layer = current else { return }
+    guard let layer = current, layer !== ProcessLayer.current else { return }
     participant.willBeFinished(by: layer)
     if let creation = Construction.current?.creation,
       creation.take(participant, createdUnder: layer.store)

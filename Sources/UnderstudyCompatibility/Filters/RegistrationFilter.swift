@@ -80,14 +80,17 @@ extension Resolver {
     var order: [AnyKey] = []
     // Production first: an override stands where the overridden registration stood.
     let levels = visibleRegistrations(under: top) { candidates(of: $0, filter) }
-    for registration in levels.joined() {
-      let below = found.updateValue(
-        FoundRegistration(
+    let resolverCount = Array(lineage).count
+    for (index, level) in levels.enumerated() {
+      let isOfLayer = index >= resolverCount
+      for registration in level {
+        let below = found[registration.key]
+        let isInherited = isOfLayer && registration.metadata is Void
+        found[registration.key] = FoundRegistration(
           registration: registration,
-          metadata: registration.metadata is Void
-            ? found[registration.key]?.metadata ?? () : registration.metadata),
-        forKey: registration.key)
-      if below == nil { order.append(registration.key) }
+          metadata: isInherited ? below?.metadata ?? () : registration.metadata)
+        if below == nil { order.append(registration.key) }
+      }
     }
     return order.compactMap { found[$0] }.filter { filter.isMatch?($0.metadata) ?? true }
   }

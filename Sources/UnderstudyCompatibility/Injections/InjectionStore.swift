@@ -39,6 +39,7 @@ final class InjectionStore: ResolverAttachment {
       entries.removeAll { keys.contains($0.key) }
       return removed
     }
+    defer { withExtendedLifetime(removed) {} }
     return removed.count
   }
 }

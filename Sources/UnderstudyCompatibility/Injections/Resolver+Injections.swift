@@ -25,15 +25,16 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - target: The target of the injections.
-  /// - Throws: `ResolutionError`, if a block fails, or if a property of a chain with `.fail` cannot
-  ///   be resolved.
+  /// - Throws: `ResolutionError`, if a block fails or returns another object, or if a property of a
+  ///   chain with `.fail` cannot be resolved.
   public func resolve<Target: AnyObject>(
     into target: Target, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(ResolutionError) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var held = target
-    try inject(
-      into: &held, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try inject(into: &held, at: callSite)
+    if held !== target { throw failure(TargetReplaced(), of: Target.self, at: callSite) }
   }
 
   /// Runs the injections of a value, as those of an object.
@@ -58,11 +59,16 @@ extension Resolver {
       } catch let error as ResolutionError {
         throw error
       } catch {
-        throw ResolutionError(
-          .failed(error), key: AnyKey(type: Target.self), path: [AnyKey(type: Target.self)],
-          callSite: callSite)
+        throw failure(error, of: Target.self, at: callSite)
       }
     }
+  }
+
+  private func failure(
+    _ error: any Error, of target: Any.Type, at callSite: CallSite
+  ) -> ResolutionError {
+    let key = AnyKey(type: target)
+    return ResolutionError(.failed(error), key: key, path: [key], callSite: callSite)
   }
 
   /// The keys of the registered chains, in the order of registration.
@@ -79,5 +85,12 @@ extension Resolver {
   @discardableResult
   public func unregister(injectables keys: some Sequence<InjectionKey>) -> Int {
     injections.remove(Set(keys))
+  }
+}
+
+/// The error of a block that returned another object, which `resolve(into:)` cannot hand over.
+private struct TargetReplaced: Error, CustomStringConvertible {
+  var description: String {
+    "A block of its injections returned another object. Pass a variable: resolve(into: &target)"
   }
 }

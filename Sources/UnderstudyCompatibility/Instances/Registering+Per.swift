@@ -61,10 +61,12 @@ extension Registering {
       Value.self, named: name, scopedTo: nil, qualifiedBy: qualifier,
       in: container ?? defaults.container)
     // The block has a key of its own. So each instance depends on the registration that has the
-    // block, and the level of that registration contributes to the instance.
+    // block, and the level of that registration contributes to the instance. Another level has
+    // another key, so its block is not asked for the instances of this one.
     let maker = Maker(make: block)
     let makerKey = AnyKey(
-      type: Maker<Argument, Value>.self, name: key.name, container: key.container)
+      type: Maker<Argument, Value>.self,
+      name: KeyName(MakerName(whole: key.name, level: levelAbove)), container: key.container)
     let relay = Relay(to: nil) { _, _ in
       maker
     } waiting: { _, _ in
@@ -96,6 +98,27 @@ extension Registering {
     add(Registration(traits, sharing: nil, .relaying(instances.relay)))
     return Key(erased: key)
   }
+}
+
+extension Registering {
+  /// What tells the level of these registrations from the levels above and below it: the layer, or
+  /// the parent of the resolver.
+  private var levelAbove: ObjectIdentifier? {
+    switch self {
+    case let layer as OverrideLayer: ObjectIdentifier(layer)
+    case let registrar as DefaultingRegistrar: registrar.base.levelAbove
+    case let registrar as any KnowingRegistrar: registrar.parent.map(ObjectIdentifier.init)
+    default: nil
+    }
+  }
+}
+
+/// The name of a block, for each level another one.
+private struct MakerName: Hashable, Sendable, CustomStringConvertible {
+  let whole: KeyName?
+  let level: ObjectIdentifier?
+
+  var description: String { whole?.description ?? "" }
 }
 
 /// The block, as a value that can be resolved.

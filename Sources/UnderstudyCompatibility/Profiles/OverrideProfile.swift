@@ -124,9 +124,9 @@ struct ProfileChoice: Hashable {
     source = found == nil ? OverrideProfile.variable : OverrideProfile.option
   }
 
-  /// The profile with the requested name, or `nil` if none was requested.
+  /// The profile with the requested name, or `nil` if none was requested, or if none is offered.
   func profile(of offered: [OverrideProfile]) throws(OverrideProfileError) -> OverrideProfile? {
-    guard let name else { return nil }
+    guard let name, !offered.isEmpty else { return nil }
     guard let profile = offered.first(where: { $0.name == name }) else {
       throw .unknown(name, askedForBy: source, offered: offered.map(\.name))
     }

@@ -43,9 +43,9 @@ struct StubTable<Arguments, Answer> {
     return entries
   }
 
-  /// Removes the stubs with user code: a handler or a predicate.
+  /// Removes the stubs with user code or with objects in their matchers.
   mutating func removeHandlers() {
-    stubs.removeAll { $0.matcher.hasPredicate || $0.hasHandler }
+    stubs.removeAll { $0.matcher.mayRetainObjects || $0.hasHandler }
   }
 
   /// Takes the answer of a matching stub, or returns `nil` if the stub was used up or removed in
@@ -55,9 +55,9 @@ struct StubTable<Arguments, Answer> {
     return stubs[index].take()
   }
 
-  /// The newer stub that answers every call before the stub at `index`, if there is one.
+  /// The newer stub that answers every call of the stub at `index` before it, if there is one.
   func hides(_ index: Int) -> Stub<Arguments, Answer>? {
-    stubs[(index + 1)...].first { $0.matcher.isCatchAll && $0.isUnlimited }
+    stubs[(index + 1)...].first { $0.isUnlimited && $0.matcher.covers(stubs[index].matcher) }
   }
 
   /// The stubs that have answered no call.
@@ -71,7 +71,8 @@ struct StubTable<Arguments, Answer> {
       let stub = stubs[index]
       guard !stub.use.wasMade, !stub.isOptional else { return nil }
       let hiddenBy = hides(index)
-      if stub.matcher.isCatchAll, stub.isUnlimited, someAnswered, hiddenBy == nil { return nil }
+      let isDefault = stub.matcher.matchesAllArguments && stub.isUnlimited
+      if isDefault, someAnswered, hiddenBy == nil { return nil }
       return (stub, hiddenBy)
     }
   }

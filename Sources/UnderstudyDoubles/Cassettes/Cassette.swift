@@ -11,8 +11,8 @@ internal import Understudy
 /// repo.fetches.plays(tape) { try await real.fetch($0) }
 /// ```
 ///
-/// At the end of the layer under which it was opened, the recordings that were not played are a
-/// warning.
+/// The recordings that were not played are a warning at the end of the layer under which it was
+/// opened, or else of the outermost layer under which it is first played.
 ///
 /// The file is JSON with sorted keys, so you can read it in a review. It is replaced as a whole,
 /// under a lock between processes. So parallel test runs may share it, and a process that ends in
@@ -32,6 +32,7 @@ public final class Cassette: Sendable {
   private let tape: Lock<Tape>
   // Locked while the file is changed, so that the tape and the file agree.
   private let writing = Lock(())
+  private let end: LayerEnd?
 
   /// Opens a cassette in the folder `.cassettes` beside the test's source file.
   ///
@@ -53,8 +54,8 @@ public final class Cassette: Sendable {
     try self.init(
       "\(folder)/.cassettes/\(name).json", mode, matching, redact,
       environment: ProcessInfo.processInfo.environment,
+      openedAt: CallSite(fileID, filePath, line, column),
       announcing: { try? FileHandle.standardError.write(contentsOf: Data("\n\($0)\n".utf8)) })
-    watchForUnplayed(CallSite(fileID, filePath, line, column))
   }
 
   /// Opens a cassette.
@@ -71,23 +72,35 @@ public final class Cassette: Sendable {
     column: Int = #column
   ) throws(CassetteError) {
     try self.init(
-      path, mode, matching, redact, environment: ProcessInfo.processInfo.environment)
-    watchForUnplayed(CallSite(fileID, filePath, line, column))
+      path, mode, matching, redact, environment: ProcessInfo.processInfo.environment,
+      openedAt: CallSite(fileID, filePath, line, column))
   }
 
+  // Without a place, unplayed recordings are not reported.
   init(
     _ path: String, _ mode: Mode, _ matching: Matching, _ redactions: [Redaction],
-    environment: [String: String], announcing announce: (@Sendable (Message) -> Void)? = nil
+    environment: [String: String], openedAt callSite: CallSite? = nil,
+    announcing announce: (@Sendable (Message) -> Void)? = nil
   ) throws(CassetteError) {
     file = CassetteFile(path: URL(fileURLWithPath: path).path, announcing: announce)
     self.mode = Mode(mode, environment: environment)
     self.redactions = redactions
     let loaded = self.mode == .live ? [] : try file.read()
     tape = Lock(Tape(loaded, mode: self.mode, matching: matching))
+    guard let callSite, self.mode == .once || self.mode == .none else {
+      end = nil
+      return
+    }
+    // The layer retains the tape until its end, since the doubles that play it may be finished
+    // first.
+    end = LayerEnd.adopt { [tape, file] in
+      Cassette.unplayed(tape.withLock { $0.unplayed }, of: file, openedAt: callSite)
+    }
   }
 
   func step(for request: Interaction.Request) -> Tape.Step {
-    tape.withLock { $0.step(for: request) }
+    end?.adoptIfNeeded()
+    return tape.withLock { $0.step(for: request) }
   }
 
   /// Writes the real dependency's answer to a call.
@@ -142,31 +155,27 @@ public final class Cassette: Sendable {
       severity: .warning, at: callSite)
   }
 
-  /// Warns at the end of the layer about recordings that were not played.
-  private func watchForUnplayed(_ madeAt: CallSite) {
-    guard mode == .once || mode == .none else { return }
-    // The layer retains the cassette until its end, since the doubles that play it may be finished
-    // first.
-    LayerEnd.adopt { [self] in
-      let unplayed = tape.withLock { $0.unplayed }
-      guard !unplayed.isEmpty else { return [] }
-      let calls = unplayed.map { "\($0.member) \(JSON.array($0.arguments).line)" }
-      return [
-        Violation(
-          Message(
-            "\(CallCount.recordings(unplayed.count)) on the cassette '\(file.name)' "
-              + (unplayed.count == 1 ? "was" : "were") + " not played.",
-            facts: [
-              Message.Fact("Cassette", path), Message.Fact("Opened at", "\(madeAt)"),
-              Message.Fact("Not played", calls.joined(separator: "\n")),
-            ],
-            remedies: [
-              "Delete them, or make their calls.",
-              "Give each test a cassette of its own.",
-            ]),
-          severity: .warning, at: madeAt)
-      ]
-    }
+  /// A warning about the recordings that were not played, if there are any.
+  private static func unplayed(
+    _ unplayed: [Interaction.Request], of file: CassetteFile, openedAt callSite: CallSite
+  ) -> [Violation] {
+    guard !unplayed.isEmpty else { return [] }
+    let calls = unplayed.map { "\($0.member) \(JSON.array($0.arguments).line)" }
+    return [
+      Violation(
+        Message(
+          "\(CallCount.recordings(unplayed.count)) on the cassette '\(file.name)' "
+            + (unplayed.count == 1 ? "was" : "were") + " not played.",
+          facts: [
+            Message.Fact("Cassette", file.path), Message.Fact("Opened at", "\(callSite)"),
+            Message.Fact("Not played", calls.joined(separator: "\n")),
+          ],
+          remedies: [
+            "Delete them, or make their calls.",
+            "Give each test a cassette of its own.",
+          ]),
+        severity: .warning, ofOmission: true, at: callSite)
+    ]
   }
 
   /// The error of a call that is not on the cassette.

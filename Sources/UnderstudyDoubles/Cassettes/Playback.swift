@@ -53,10 +53,15 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   }
 
   /// Records the real dependency's error. A cancelled call is not recorded, since it could not be
-  /// played.
+  /// played. Nor is another error that could not be played, which throws.
   func record(_ failure: Failure, for ticket: Tape.Ticket) throws(CassetteError) {
     let thrown: any Error = failure
     if thrown is CancellationError { return }
+    let isPlayable =
+      thrown is any Codable || Failure.self == (any Error).self || thrown is RecordedError
+    guard isPlayable else {
+      throw uncodable("\(type(of: thrown)) is not Codable")
+    }
     let value = (thrown is any Encodable) ? try encode(any: thrown) : nil
     try cassette.record(
       .error(

@@ -83,7 +83,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let woken = state.withLock { state in
       state.unsettled -= 1
       defer { state.refresh() }
-      return state.waiters.take(reached: state.settled)
+      let settled = state.settled
+      return state.waiters.take { $0 <= settled }
     }
     for wake in woken { wake.resume(returning: true) }
     for effect in effects where effect.matcher.miss(arguments) == nil { effect.run(arguments) }
@@ -140,7 +141,17 @@ extension CallRecorder {
   ) async -> Bool {
     if state.withLock({ $0.settled >= count }) { return true }
     return await withTaskGroup(of: Bool.self) { group in
-      group.addTask { await self.waitForCalls(count) }
+      group.addTask {
+        await self.state.wait { state, id, wake in
+          if state.settled >= count { return .passes }
+          state.waiters.add(id, at: count, wake)
+          state.refresh()
+          return .waits()
+        } remove: { state, id in
+          defer { state.refresh() }
+          return state.waiters.take(id)
+        }
+      }
       group.addTask {
         await timeout()
         return false
@@ -148,31 +159,6 @@ extension CallRecorder {
       let reached = await group.next() ?? false
       group.cancelAll()
       return reached
-    }
-  }
-
-  private func waitForCalls(_ count: Int) async -> Bool {
-    let id = Tick.next()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { wake in
-        let isReached: Bool? = state.withLock { state in
-          if state.settled >= count { return true }
-          // If the task was cancelled before, the cancellation handler below has found nothing to
-          // wake.
-          if Task.isCancelled { return false }
-          state.waiters.add(id, target: count, wake)
-          state.refresh()
-          return nil
-        }
-        if let isReached { wake.resume(returning: isReached) }
-      }
-    } onCancel: {
-      let wake = state.withLock { state in
-        let wake = state.waiters.take(id)
-        state.refresh()
-        return wake
-      }
-      wake?.resume(returning: false)
     }
   }
 }

@@ -242,15 +242,14 @@ extension ArgumentsMatcher {
   static func generic<Inner>(
     _ type: Any.Type?, _ matcher: ArgumentsMatcher<Inner>
   ) -> ArgumentsMatcher where Arguments == GenericCall<Inner> {
-    let wanted = type.map { ["as \($0)"] } ?? []
     var generic = ArgumentsMatcher(
-      texts: matcher.texts + wanted, isCatchAll: matcher.isCatchAll && type == nil,
+      matcher.argumentTexts, matchesAllArguments: matcher.matchesAllArguments, requestedType: type,
       impossible: matcher.impossible
     ) { call in
       if let type, call.type != type { return ArgumentsMiss(argument: .max) }
       return matcher.miss(call.arguments)
     }
-    generic.hasPredicate = matcher.hasPredicate
+    generic.mayRetainObjects = matcher.mayRetainObjects
     return generic
   }
 }

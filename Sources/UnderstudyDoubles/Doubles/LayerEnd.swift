@@ -4,53 +4,52 @@
 package import Understudy
 
 /// Connects a fake to the layer that owns it: the layer that stores the instance the fake was
-/// created for, or the layer that was current when the fake was created.
+/// created for, or the layer that was current when the fake was created, or else the outermost
+/// layer under which the fake is first used.
 ///
 /// The layer calls `check` at its end. The fake reports its misuse here, from any thread.
 package final class LayerEnd: LayerParticipant {
   private let check: @Sendable () -> [Violation]
-  private let owner = Lock(WeakLayer())
+  private let owner = Lock<WeakLayer?>(nil)
 
   init(_ check: @escaping @Sendable () -> [Violation]) {
     self.check = check
   }
 
-  /// Has the layer call `check` at its end. Without a layer, `check` never runs.
+  /// Has the layer call `check` at its end.
   @discardableResult
   package static func adopt(
     _ check: @escaping @Sendable () -> [Violation] = { [] }
   ) -> LayerEnd {
     let end = LayerEnd(check)
-    if OverrideLayer.current == nil {
-      if let layer = OverrideLayer.ofCaller?.root {
-        end.willBeFinished(by: layer)
-        layer.adopt(end)
-      }
-    } else {
-      OverrideLayer.adoptMade(end)
-    }
+    OverrideLayer.adoptMade(end)
+    end.adoptIfNeeded()
     return end
+  }
+
+  /// Has the outermost layer of the caller call `check` at its end, unless the fake has a layer. A
+  /// fake calls this at each use that `check` is about.
+  package func adoptIfNeeded() {
+    guard let layer = OverrideLayer.rootOfCaller else { return }
+    let isAdopted = owner.withLock { owner in
+      if owner != nil { return false }
+      owner = WeakLayer(layer: layer)
+      return true
+    }
+    if isAdopted { layer.adopt(self) }
   }
 
   /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to
   /// standard error.
   package func report(_ message: Message, at callSite: CallSite) {
-    let violation = Violation(message, at: callSite)
-    if let layer = owner.withLock({ $0.layer }) ?? .ofCaller {
-      layer.record(violation)
-    } else if let tell = StrayViolations.listener {
-      tell(violation)
-    } else {
-      writeToStandardError(violation.line)
-    }
+    Violation(message, at: callSite).report(to: owner.withLock { $0?.layer })
   }
 
   package func willBeFinished(by layer: OverrideLayer) {
-    owner.withLock { $0.layer = layer }
+    owner.withLock { $0 = WeakLayer(layer: layer) }
   }
 
   /// Reports tasks that still wait at a fake.
-  @discardableResult
   static func adopt(
     _ fake: String, madeAt: CallSite, remedy: String, waiting: @escaping @Sendable () -> Int
   ) -> LayerEnd {

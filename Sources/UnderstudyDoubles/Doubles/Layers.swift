@@ -52,7 +52,7 @@ extension OverrideLayer {
 extension CallRecorder: LayerParticipant {
   /// Makes the outermost layer finish this double, unless it already has a layer.
   func adoptIfNeeded() {
-    guard let layer = OverrideLayer.ofCaller?.root else { return }
+    guard let layer = OverrideLayer.rootOfCaller else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.belong(to: layer)
@@ -70,11 +70,7 @@ extension CallRecorder: LayerParticipant {
   /// Reports a violation to the layer that owns this double, or else to the caller's layer. Without
   /// a layer, keeps it for `finish`.
   func report(_ violation: Violation) {
-    if let layer = owner ?? .ofCaller {
-      layer.record(violation)
-    } else if let tell = StrayViolations.listener {
-      tell(violation)
-    } else {
+    violation.report(to: owner) { violation in
       state.withLock { $0.untold.append(violation) }
     }
   }
@@ -106,7 +102,7 @@ extension CallRecorder: LayerParticipant {
     defer { withExtendedLifetime(ending.released) {} }
     let unused = ending.unused.filter { !isMissed($0.stub, by: ending.unmet) }
     return ending.untold
-      + ending.unmet.map { unmetViolation($0, diff: ending.diff) }
+      + unmetViolations(ending.unmet, diff: ending.diff)
       + unused.compactMap {
         unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls, under: options)
       }
@@ -114,12 +110,20 @@ extension CallRecorder: LayerParticipant {
       + ending.suspended.map(suspendedViolation)
   }
 
+  /// The findings about missing expected calls. These can no longer be made, so no order waits for
+  /// them.
+  private func unmetViolations(
+    _ unmet: [ExpectedCalls<Arguments>], diff: CallDiff
+  ) -> [Violation] {
+    for case let place? in unmet.map(\.place) { place.order.excuse(place.index) }
+    return unmet.map { unmetViolation($0, diff: diff) }
+  }
+
   /// True if the finding about a missing expected call already covers the unused stub.
   private func isMissed(
     _ stub: Stub<Arguments, Answer>, by unmet: [ExpectedCalls<Arguments>]
   ) -> Bool {
-    let text = name.call(texts: stub.matcher.texts)
-    return unmet.contains { $0.text == text }
+    unmet.contains { $0.matcher.argumentTexts == stub.matcher.argumentTexts }
   }
 
   package func call(thatRecorded object: AnyObject) -> String? {
@@ -180,10 +184,9 @@ extension CallRecorder: LayerParticipant {
     if isCheckedLater { forgetCheckAtExit(for: ObjectIdentifier(self)) }
     // The expectations' matchers are user code, and are released here.
     defer { withExtendedLifetime(expectations) {} }
-    // These expectations can no longer be met, so an order must not wait for them.
-    for case let place? in expectations.unmet.map(\.place) { place.order.excuse(place.index) }
-    for stub in stubs where isMissed(stub, by: expectations.unmet) { excuse(stub.id) }
-    return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
+    let unmet = expectations.unmet
+    for stub in stubs where isMissed(stub, by: unmet) { excuse(stub.id) }
+    return untold + unmetViolations(unmet, diff: expectations.diff)
   }
 }
 
@@ -519,12 +522,20 @@ public struct NotADouble: Error, CustomStringConvertible {
 
 // MARK: Violations
 
-/// Reports a violation without a double to the caller's layer or test.
-func report(_ violation: Violation) {
-  if let layer = OverrideLayer.ofCaller {
-    layer.record(violation)
-  } else {
-    StrayViolations.listener?(violation)
+extension Violation {
+  /// Reports the violation to its layer, or else to the caller's layer or test. Without these,
+  /// `orElse` gets it.
+  func report(
+    to owner: OverrideLayer? = nil,
+    orElse report: (Violation) -> Void = { writeToStandardError($0.line) }
+  ) {
+    if let layer = owner ?? .ofCaller {
+      layer.record(self)
+    } else if let tell = StrayViolations.listener {
+      tell(self)
+    } else {
+      report(self)
+    }
   }
 }
 

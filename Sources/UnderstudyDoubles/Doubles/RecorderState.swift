@@ -26,7 +26,8 @@ struct RecorderState<Arguments, Answer> {
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
-  var waiters = CallWaiters()
+  /// The tasks that wait for a number of calls.
+  var waiters = Waiting<Int>()
   /// The handlers that run at each call before it is answered.
   var effects: [SideEffect<Arguments>] = []
   /// Makes snapshots of a call's arguments for the history.
@@ -60,7 +61,7 @@ struct RecorderState<Arguments, Answer> {
     quick = nil
     mayBeAdopted = owner.mayChange
     // The first call takes the slow path, so that a layer can adopt the double.
-    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, effects.isEmpty,
+    guard history.count > 0, waiters.waiters.isEmpty, expectations.isEmpty, effects.isEmpty,
       snapshot == nil, !owner.isFinished,
       let stubs = stubs.quick
     else { return }

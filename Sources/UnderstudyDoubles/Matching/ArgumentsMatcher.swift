@@ -4,38 +4,38 @@
 /// A condition on all arguments of a call.
 public struct ArgumentsMatcher<Arguments> {
   /// The description of each expected argument.
-  let texts: [String]
-  let isCatchAll: Bool
+  let argumentTexts: [String]
+  let matchesAllArguments: Bool
+  /// The type that a generic call must request, or `nil` for any type.
+  let requestedType: Any.Type?
   let impossible: String?
-  // Whether it contains user code.
-  var hasPredicate = false
+  /// Whether it contains user code or objects, which may retain the double.
+  var mayRetainObjects = false
   /// Returns how a call misses, or `nil` if it matches. This is user code, so it runs outside any
   /// lock.
   private(set) var miss: (Arguments) -> ArgumentsMiss?
 
   static var any: ArgumentsMatcher {
     ArgumentsMatcher(
-      texts: Arguments.self == Void.self ? [] : ["any arguments"], isCatchAll: true,
-      impossible: nil
+      Arguments.self == Void.self ? [] : ["any arguments"], matchesAllArguments: true
     ) { _ in nil }
   }
 
   static func predicate(_ holds: @escaping @Sendable (Arguments) -> Bool) -> ArgumentsMatcher {
-    var matcher = ArgumentsMatcher(
-      texts: ["matching { … }"], isCatchAll: false, impossible: nil
-    ) {
+    var matcher = ArgumentsMatcher(["matching { … }"], matchesAllArguments: false) {
       holds($0) ? nil : ArgumentsMiss(argument: nil)
     }
-    matcher.hasPredicate = true
+    matcher.mayRetainObjects = true
     return matcher
   }
 
   init(
-    texts: [String], isCatchAll: Bool, impossible: String?,
-    miss: @escaping (Arguments) -> ArgumentsMiss?
+    _ argumentTexts: [String], matchesAllArguments: Bool, requestedType: Any.Type? = nil,
+    impossible: String? = nil, miss: @escaping (Arguments) -> ArgumentsMiss?
   ) {
-    self.texts = texts
-    self.isCatchAll = isCatchAll
+    self.argumentTexts = argumentTexts
+    self.matchesAllArguments = matchesAllArguments
+    self.requestedType = requestedType
     self.impossible = impossible
     self.miss = miss
   }
@@ -45,18 +45,19 @@ public struct ArgumentsMatcher<Arguments> {
     _ matchers: repeat Matcher<each Argument>
   ) where Arguments == (repeat each Argument) {
     var texts: [String] = []
-    var isCatchAll = true
+    var matchesAllArguments = true
     var impossible: String?
-    var hasPredicate = false
+    var mayRetainObjects = false
     for matcher in repeat each matchers {
       texts.append(matcher.description)
-      isCatchAll = isCatchAll && matcher.isAny
-      hasPredicate = hasPredicate || matcher.hasPredicate
+      matchesAllArguments = matchesAllArguments && matcher.isAny
+      mayRetainObjects = mayRetainObjects || matcher.mayRetainObjects
       impossible = impossible ?? matcher.impossible.map { "argument \(texts.count): \($0)" }
     }
     // A pack cannot be captured, but a tuple of it can.
     let all = (repeat each matchers)
-    self.init(texts: texts, isCatchAll: isCatchAll, impossible: impossible) { arguments in
+    self.init(texts, matchesAllArguments: matchesAllArguments, impossible: impossible) {
+      arguments in
       var index = 0
       for (matcher, argument) in repeat (each all, each arguments) {
         if !matcher.matches(argument) { return ArgumentsMiss(argument: index) }
@@ -64,7 +65,7 @@ public struct ArgumentsMatcher<Arguments> {
       }
       return nil
     }
-    self.hasPredicate = hasPredicate
+    self.mayRetainObjects = mayRetainObjects
     for matcher in repeat each matchers {
       if texts.count == 1 { useOnly(matcher) }
     }
@@ -75,6 +76,17 @@ public struct ArgumentsMatcher<Arguments> {
   private mutating func useOnly(_ matcher: Any) {
     guard let matches = (matcher as? Matcher<Arguments>)?.matches else { return }
     miss = { matches($0) ? nil : ArgumentsMiss(argument: 0) }
+  }
+
+  /// The description of each expected argument, and of the requested type at the end.
+  var texts: [String] { argumentTexts + (requestedType.map { ["as \($0)"] } ?? []) }
+
+  /// Whether it matches every call.
+  var isCatchAll: Bool { matchesAllArguments && requestedType == nil }
+
+  /// True if it matches every call that `other` matches.
+  func covers(_ other: ArgumentsMatcher) -> Bool {
+    matchesAllArguments && (requestedType == nil || requestedType == other.requestedType)
   }
 
   /// Describes why a call misses.

@@ -15,13 +15,23 @@ public struct Matcher<Value> {
   let isAny: Bool
   // The reason, if no argument can ever match.
   var impossible: String?
-  // Whether it contains user code.
-  var hasPredicate = false
+  /// Whether it contains user code or objects, which may retain the double.
+  let mayRetainObjects: Bool
 
-  init(_ description: String, isAny: Bool = false, matches: @escaping (Value) -> Bool) {
+  init(
+    _ description: String, isAny: Bool = false, mayRetainObjects: Bool = false,
+    matches: @escaping (Value) -> Bool
+  ) {
     self.description = description
     self.isAny = isAny
+    self.mayRetainObjects = mayRetainObjects
     self.matches = matches
+  }
+
+  /// A matcher that compares arguments with a value.
+  private init(_ description: String, to value: Any, matches: @escaping (Value) -> Bool) {
+    var search = ObjectSearch()
+    self.init(description, mayRetainObjects: search.finds(in: value), matches: matches)
   }
 
   /// Matches every argument.
@@ -43,9 +53,7 @@ public struct Matcher<Value> {
   /// The predicate runs on the caller's thread, under no lock. It may use the double itself, and
   /// may run twice for one call.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
-    var matcher = Matcher("matching { … }", matches: predicate)
-    matcher.hasPredicate = true
-    return matcher
+    Matcher("matching { … }", mayRetainObjects: true, matches: predicate)
   }
 
   /// Matches arguments that are not `nil`.
@@ -62,21 +70,21 @@ public struct Matcher<Value> {
   public static func oneOf(_ values: Value...) -> Matcher
   where Value: Equatable & SendableMetatype {
     let texts = values.map { CallName.text(of: $0) }
-    return Matcher("one of \(texts.joined(separator: ", "))") { values.contains($0) }
+    return Matcher("one of \(texts.joined(separator: ", "))", to: values) { values.contains($0) }
   }
 
   /// Matches arguments that are in a range: `.in(1...3)`, `.in(..<0)`.
   public static func `in`(
     _ range: some RangeExpression<Value>
   ) -> Matcher where Value: Comparable & SendableMetatype {
-    Matcher("in \(CallName.text(of: range))") { range.contains($0) }
+    Matcher("in \(CallName.text(of: range))", to: range) { range.contains($0) }
   }
 
   /// Matches texts and other collections that begin with `prefix`.
   public static func prefix(
     _ prefix: Value
   ) -> Matcher where Value: Collection, Value.Element: Equatable, Value: SendableMetatype {
-    Matcher("prefix \(CallName.text(of: prefix))") { $0.starts(with: prefix) }
+    Matcher("prefix \(CallName.text(of: prefix))", to: prefix) { $0.starts(with: prefix) }
   }
 
   /// Matches an argument that is this very object.
@@ -84,7 +92,7 @@ public struct Matcher<Value> {
   /// The argument's type may be a class, a protocol, an optional of one, or `Unchecked` of one. The
   /// class need not be `Sendable`: only the object's identity is used.
   public static func identical(to object: AnyObject) -> Matcher {
-    Matcher("identical to \(CallName.text(of: object))") { argument in
+    Matcher("identical to \(CallName.text(of: object))", to: object) { argument in
       heldObject(in: argument).map { $0 === object } ?? false
     }
   }
@@ -106,9 +114,9 @@ public struct Matcher<Value> {
   private func combined(
     _ description: String, with other: Matcher? = nil, matches: @escaping (Value) -> Bool
   ) -> Matcher {
-    var matcher = Matcher(description, matches: matches)
-    matcher.hasPredicate = hasPredicate || other?.hasPredicate == true
-    return matcher
+    Matcher(
+      description, mayRetainObjects: mayRetainObjects || other?.mayRetainObjects == true,
+      matches: matches)
   }
 
   // Specialised in the module that knows the type, so that a comparison is a direct call.
@@ -119,7 +127,7 @@ public struct Matcher<Value> {
 
   @usableFromInline
   init(equalTo value: Value, isItself: Bool, matches: @escaping (Value) -> Bool) {
-    self.init(CallName.text(of: value), matches: matches)
+    self.init(CallName.text(of: value), to: value, matches: matches)
     if !isItself { impossible = "\(description) is not equal to itself" }
   }
 }

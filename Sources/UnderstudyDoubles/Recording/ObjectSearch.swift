@@ -9,14 +9,17 @@ struct ObjectSearch {
   // If the budget runs out, the search assumes that there are objects.
   private var budget = 10_000
 
-  /// True if a value is an object, or contains one.
+  /// True if a value is an object or a function, or contains one.
   mutating func finds(in value: Any) -> Bool {
     if value is any ObjectFree { return false }
     budget -= 1
     if budget < 0 || type(of: value) is AnyClass { return true }
     if let unchecked = value as? any UncheckedValue { return finds(in: unchecked.held) }
     if let call = value as? any ArgumentsHolder { return finds(in: call.heldArguments) }
-    for child in Mirror(reflecting: value).children where finds(in: child.value) { return true }
+    let children = Mirror(reflecting: value).children
+    // A function has no children, but its captures may be objects.
+    if children.isEmpty { return "\(type(of: value))".contains("->") }
+    for child in children where finds(in: child.value) { return true }
     return false
   }
 }

@@ -26,8 +26,9 @@ public enum OrderBuilder {
 /// expectOrder { fetches.called(with: 7); removes.called() }
 /// ```
 ///
-/// A violation is reported on the test of the current layer. Without a layer, use the result, or
-/// `verifyOrder`. An order without a step is a violation, too.
+/// A violation is reported on the test of the current layer. Without a layer or a test it is
+/// written to standard error, so use the result, or `verifyOrder`. An order without a step is a
+/// violation, too.
 ///
 /// - Returns: The violation, if any.
 @discardableResult
@@ -36,7 +37,7 @@ public func expectOrder(
   column: Int = #column, @OrderBuilder _ steps: () -> [OrderStep]
 ) -> [Violation] {
   let violations = violations(of: steps(), at: CallSite(fileID, filePath, line, column))
-  for violation in violations { report(violation) }
+  for violation in violations { violation.report() }
   return violations
 }
 

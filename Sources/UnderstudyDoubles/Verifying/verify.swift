@@ -19,7 +19,7 @@ public func verify(
   for double in doubles {
     let found = SpySearch(double)
     for problem in found.problems(in: double, at: CallSite(fileID, filePath, line, column)) {
-      if problem.severity == .error { violations.append(problem) } else { report(problem) }
+      if problem.severity == .error { violations.append(problem) } else { problem.report() }
     }
     for spy in found.spies {
       do throws(VerificationError) {
@@ -86,7 +86,7 @@ private func change(
 ) {
   for double in doubles {
     let found = SpySearch(double)
-    for violation in found.problems(in: double, at: callSite) { report(violation) }
+    for violation in found.problems(in: double, at: callSite) { violation.report() }
     for part in found.spies.flatMap(\.parts) { body(part.recorder) }
   }
 }

@@ -11,10 +11,16 @@ public struct LocalFileSystem: FileSystem {
   private let paths: RootedPath
 
   /// Makes a file system of everything below `root`. Relative paths start at the current directory
-  /// of the process, or at the root if that directory is outside of it.
+  /// of the process, or at the root if that directory is outside of it. A relative root starts at
+  /// that directory, and an empty root is that directory. If that directory is gone, such a root
+  /// ends the process.
   public init(root: String = "/") {
-    paths = RootedPath(
-      root: root, workingDirectory: FileManager.default.currentDirectoryPath)
+    let workingDirectory = FileManager.default.currentDirectoryPath
+    // Without it, the root would be one of the whole machine.
+    precondition(
+      !workingDirectory.isEmpty || root.utf8.first == UInt8(ascii: "/"),
+      "The root '\(root)' is relative to the current directory, which is gone.")
+    paths = RootedPath(root: root, workingDirectory: workingDirectory)
   }
 
   /// The contents of a file.

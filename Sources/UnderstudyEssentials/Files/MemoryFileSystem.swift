@@ -21,7 +21,8 @@ public struct MemoryFileSystem: FileSystem {
   private let end: LayerEnd
   private let madeAt: CallSite
 
-  /// Makes a file system with these text files. Relative paths start at the root.
+  /// Makes a file system with these text files. Relative paths start at the root, and a relative
+  /// root starts at `/`.
   ///
   /// A file outside of the root, or below another file, is left out, and is an issue of the test.
   public init(

@@ -14,10 +14,10 @@ struct RootedPath: Sendable {
   let workingDirectory: String
 
   /// Makes the paths below a root. Relative ones start at the working directory, or at the root if
-  /// that is outside of it.
+  /// that is outside of it. A relative root starts there, too, or at `/` without that directory.
   init(root: String, workingDirectory: String? = nil) {
-    self.root = Self.normalized(root)
-    let start = Self.normalized(workingDirectory ?? root)
+    self.root = Self.normalized(root, from: workingDirectory ?? "/")
+    let start = workingDirectory.map { Self.normalized($0, from: "/") } ?? self.root
     self.workingDirectory = Self.isPath(start, within: self.root) ? start : self.root
   }
 
@@ -25,8 +25,7 @@ struct RootedPath: Sendable {
   func absolute(_ path: String) throws(FileSystemError) -> String {
     // For the system the path ends there, and names another file.
     guard !path.utf8.contains(0) else { throw .refused(path, reason: "A path has no NUL") }
-    let isAbsolute = path.utf8.first == Self.separator
-    let absolute = Self.normalized(isAbsolute ? path : "\(workingDirectory)/\(path)")
+    let absolute = Self.normalized(path, from: workingDirectory)
     guard Self.isPath(absolute, within: root) else { throw .outsideRoot(absolute, root: root) }
     guard Self.names(in: absolute).allSatisfy({ $0.count <= Self.longestName }) else {
       throw .refused(absolute, reason: "A name has at most \(Self.longestName) bytes")
@@ -65,7 +64,8 @@ struct RootedPath: Sendable {
     path.utf8.split(separator: separator)
   }
 
-  private static func normalized(_ path: String) -> String {
+  private static func normalized(_ path: String, from directory: String) -> String {
+    let path = path.utf8.first == separator ? path : "\(directory)/\(path)"
     var parts: [Substring.UTF8View] = []
     for part in names(in: path) where !part.elementsEqual(".".utf8) {
       if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }

@@ -20,10 +20,13 @@ extension HTTPStub {
   ///
   /// Each session has a protocol class of its own, so the sessions of parallel tests answer from
   /// their own stubs. The stub runs under the layer in which you made the session. Nothing reaches
-  /// the network. A body that is a stream is not recorded.
+  /// the network. A body that is a stream is read to its end. On Linux, the body of
+  /// `upload(for:from:)` does not reach the stub: set the `httpBody` of the request.
+  ///
+  /// The session retains the stub until you call `finishTasksAndInvalidate()`.
   ///
   /// - Parameter configuration: The configuration. The session gets a copy.
-  /// - Returns: The session, which keeps the stub alive.
+  /// - Returns: The session.
   public func session(configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
     let keeper = StubKeeper(self, .current)
     let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
@@ -117,7 +120,7 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
     }
     let sent = HTTPExchange.Request(
       method: request.httpMethod ?? "GET", url: url, headers: request.allHTTPHeaderFields ?? [:],
-      body: request.httpBody)
+      body: request.wholeBody)
     // The session's client takes calls from any thread, and only this task calls it.
     let loading = Unchecked(self)
     let started = keeper.context.run {
@@ -171,6 +174,24 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
   private func tell(_ body: (any URLProtocolClient) -> Void) {
     state.withLock { state in
       if !state.isStopped, let client { body(client) }
+    }
+  }
+}
+
+extension URLRequest {
+  /// The body. If it is a stream, that is read to its end.
+  fileprivate var wholeBody: Data? {
+    guard httpBody == nil, let stream = httpBodyStream else { return httpBody }
+    stream.open()
+    defer { stream.close() }
+    var body = Data()
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    let size = buffer.count
+    while true {
+      // Safety: the stream writes at most `size` bytes, and only during the call.
+      let count = unsafe stream.read(&buffer, maxLength: size)
+      guard count > 0 else { return body }
+      body += buffer[..<count]
     }
   }
 }

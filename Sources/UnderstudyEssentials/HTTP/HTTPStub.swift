@@ -11,7 +11,6 @@ public final class HTTPStub: HTTPSending {
   /// The spy of `send(_:)`. Stub it, and read its calls.
   public let sends: AsyncSpy<HTTPExchange.Request, HTTPExchange.Response, any Error>
   // Calls come through a protocol, without their place. The place where the double was made helps.
-  // was made.
   private let place: (fileID: StaticString, filePath: StaticString, line: Int, column: Int)
 
   /// Makes a client without stubs.
@@ -53,11 +52,12 @@ extension HTTPSending where Self == HTTPStub {
   /// Answers each request with `respond`.
   public static func stubbed(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    column: Int = #column, function: StaticString = #function,
     _ respond: @escaping @Sendable (HTTPExchange.Request) async throws -> HTTPExchange.Response
   ) -> HTTPStub {
     let stub = HTTPStub(fileID: fileID, filePath: filePath, line: line, column: column)
-    stub.sends.does(fileID: fileID, filePath: filePath, line: line, column: column, respond)
+    stub.sends.does(
+      fileID: fileID, filePath: filePath, line: line, column: column, function: function, respond)
     return stub
   }
 }

@@ -38,12 +38,21 @@ public struct UserDefaultsStore: KeyValueStoring {
   private let suite: String?
 
   /// Makes a store of the standard defaults, or of those of a suite.
+  ///
+  /// - Parameter suite: The name of an app group or another domain. The identifier of the app
+  ///   stands for the standard defaults. A name that no suite can have, such as the global domain,
+  ///   ends the process.
   public init(suite: String? = nil) {
-    self.suite = suite
+    self.suite = suite == Bundle.main.bundleIdentifier ? nil : suite
+    _ = defaults
   }
 
   private var defaults: UserDefaults {
-    suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+    guard let suite else { return .standard }
+    guard let defaults = UserDefaults(suiteName: suite) else {
+      preconditionFailure("'\(suite)' cannot be the name of a suite of user defaults.")
+    }
+    return defaults
   }
 
   /// The value for a key, or `nil` if there is none of this type.

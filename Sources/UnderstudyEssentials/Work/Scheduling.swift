@@ -111,6 +111,7 @@ public struct ManualScheduler: Scheduling {
     end = LayerEnd.adopt {
       // Work may retain its scheduler.
       let left = state.withLock { exchange(&$0.entries, with: []) }
+      defer { withExtendedLifetime(left) {} }
       let count = left.count
       guard count > 0 else { return [] }
       return [
@@ -128,6 +129,7 @@ public struct ManualScheduler: Scheduling {
 
   /// Keeps work until its time has come.
   public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+    end.adoptIfNeeded()
     let carrying = OverrideContext.current.wrap(work)
     state.withLock { state in
       let due = state.now + max(delay, .zero)

@@ -396,6 +396,16 @@ final class Folder {
     }
   }
 
+  @Test func `an error that could not be played is an issue when it is recorded`() throws {
+    let spy = Spy<Int, Int, Bounced>("f(_:)", placeholder: 0)
+    spy.plays(try folder.cassette()) { _ throws(Bounced) in throw Bounced() }
+    #expect(throws: Bounced.self) { try spy(1) }
+    #expect(folder.text == nil)
+    let found = spy.finish().map(\.description)
+    #expect(found.map(\.firstLine) == ["A call of f(_:) cannot be kept on a cassette."])
+    #expect(found.first?.contains("Bounced is not Codable") == true, "\(found)")
+  }
+
   @Test func `a type that is not Codable is an error with an explanation`() throws {
     struct Opaque: Sendable {}
     let opens = Spy<Opaque, Int, any Error>("open(_:)")

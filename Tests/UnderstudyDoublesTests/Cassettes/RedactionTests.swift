@@ -246,6 +246,28 @@ import Understudy
     try #expect(played([], .live) == [])
   }
 
+  @Test(arguments: [true, false])
+  func `a cassette from before the layer has its warning, unless the test did not run`(isRun: Bool)
+    throws
+  {
+    let folder = try Folder()
+    let real = Spy<Int, Int, any Error>("f(_:)")
+    real.plays(try folder.cassette()) { $0 }
+    for id in 1...2 { _ = try real(id) }
+    let cassette = try Cassette(at: folder.file)
+    let layer = OverrideLayer(
+      LayerTraits(of: Resolver(), named: "cassette", on: nil, at: CallSite()))
+    try OverrideLayer.binding(layer) {
+      let spy = Spy<Int, Int, any Error>("f(_:)")
+      spy.plays(cassette) { $0 }
+      _ = try spy(2)
+    }
+    if !isRun { layer.noteNotRun() }
+    #expect(
+      layer.end().map(\.description.firstLine)
+        == (isRun ? ["1 recording on the cassette 'tape.json' was not played."] : []))
+  }
+
   @Test func `a changed request is recorded with a warning that names the old one`() throws {
     let folder = try Folder()
     let first = Spy<[String: Int], Int, any Error>("f(_:)")

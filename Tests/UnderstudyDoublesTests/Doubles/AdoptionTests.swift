@@ -309,6 +309,34 @@ private let late = "was called after its double was finished."
       ])
   }
 
+  /// The layer of a process does not end, so it would keep every double.
+  @Test func `no layer, if there is only that of a process`() async {
+    await #expect(processExitsWith: .success) {
+      var words = ["--understudy-profile", "demo"]
+      let layer = try OverrideProfile.start(
+        oneOf: [OverrideProfile("demo") { _ in }], arguments: &words)
+      precondition(layer != nil && OverrideLayer.current === layer)
+      weak var held: AnyObject?
+      do {
+        let sends = Spy<String, Void, Never>("send(_:)")
+        sends("Ann")
+        held = sends.recorder
+      }
+      precondition(held == nil)
+      let clock = ManualClock()
+      let sleeper = Task.detached { try await clock.sleep(for: .seconds(1)) }
+      let found = await asyncViolations { _ in
+        let other = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.sleepers(reach: 2)
+        other.cancel()
+        _ = await other.result
+      }
+      precondition(
+        found.map(\.firstLine) == ["1 task still waits for a manual clock at the end of the test."])
+      sleeper.cancel()
+    }
+  }
+
   // MARK: Fakes
 
   @Test func `the layer that it is created under, if it is a fake that is not cached`() async throws
@@ -322,6 +350,32 @@ private let late = "was called after its double was finished."
     #expect(outer.end() == [])
     gate.open()
     try await waits.value
+  }
+
+  @Test func `the outermost layer that uses it, if it is a fake from outside any layer`() async {
+    let gate = Gate()
+    let clock = ManualClock()
+    let sequence = ScriptedSequence<Int, Never>(1)
+    let found = await asyncViolations { layer in
+      let inner = OverrideLayer(LayerTraits(of: resolver, named: "in", on: layer, at: CallSite()))
+      OverrideLayer.binding(inner) {
+        Task { try await gate.wait() }
+        Task { try await clock.sleep(for: .seconds(1)) }
+        Task { for await _ in sequence {} }
+      }
+      await gate.waiters(reach: 1)
+      await clock.sleepers(reach: 1)
+      await sequence.consumers(reach: 1)
+      #expect(inner.end() == [])
+    }
+    gate.open()
+    clock.advance(by: .seconds(1))
+    sequence.finish()
+    #expect(
+      found.map(\.firstLine).sorted()
+        == ["gate", "manual clock", "scripted sequence"].map {
+          "1 task still waits for a \($0) at the end of the test."
+        })
   }
 
   @Test func `its owner, if it is a fake`() async throws {

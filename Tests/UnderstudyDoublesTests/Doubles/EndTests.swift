@@ -10,9 +10,14 @@ private final class Screen: Sendable {
   let loads = AsyncSpy<Int, Int, Never>("load(_:)", placeholder: 0)
   let shows = Spy<Screen?, Void, Never>("show(_:)")
   let sizes = Spy<(Int, Size), Void, Never>("size(_:_:)")
+  let opens = Spy<(Int, @Sendable () -> Void), Void, Never>("open(_:then:)")
   let parents = SpyProperty<Screen?>("parent", nil)
   let titles = SpyProperty<String?>("title", nil)
   let sizeOfParent = SpyProperty<Size?>("sizeOfParent", nil)
+}
+
+extension Screen: Equatable {
+  static func == (left: Screen, right: Screen) -> Bool { left === right }
 }
 
 private struct Size {
@@ -24,6 +29,7 @@ private struct Size {
 @Suite(.strayViolationsKept) struct EndTests {
   enum Holder: CaseIterable {
     case handler, suspending, predicate, matcher, forward, effect, snapshot, expectation
+    case object, equalObject, oneOfObjects
   }
 
   @Test(arguments: Holder.allCases)
@@ -40,6 +46,9 @@ private struct Size {
       case .predicate: screen.sends.when { _ in screen.sends.callCount > 0 }.returns(1)
       case .matcher:
         screen.sends.when(.matching { _ in screen.sends.callCount > 0 }.and(.any)).returns(1)
+      case .object: screen.shows.when(.identical(to: screen)).returns()
+      case .equalObject: screen.shows.when(.equal(screen)).returns()
+      case .oneOfObjects: screen.shows.when(.oneOf(nil, screen)).returns()
       case .forward: screen.sends.forwards { _ in screen.sends.callCount }
       case .effect: screen.sends.onCall { _ in _ = screen.sends.callCount }
       case .snapshot: screen.sends.recording { text in screen.sends.callCount > 0 ? text : "" }
@@ -47,6 +56,8 @@ private struct Size {
       }
       unstubbed(.relaxed, screen)
       _ = screen.sends("hello")
+      screen.shows.keepsLast(0)
+      screen.shows(screen)
     }
     #expect(found == [])
     #expect(held == nil)
@@ -277,6 +288,14 @@ private struct Size {
       for _ in 1...2 { _ = source.nextText() }
       precondition(heard.callCount == 1, "\(heard.calls)")
     }
+  }
+
+  @Test func `a recorded closure is released with the test, and with the objects that it retains`()
+  {
+    weak let held = ended { screen in
+      screen.opens(1) { _ = screen.sends.callCount }
+    }
+    #expect(held == nil)
   }
 
   @Test func `calls without objects stay after the end of the test`() {

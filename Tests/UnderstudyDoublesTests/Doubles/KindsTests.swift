@@ -110,6 +110,38 @@ import UnderstudyDoubles
         """)
   }
 
+  @Test func `a default for a type may stay unused if another stub answers`() throws {
+    let found = try violations { _ in
+      let decodes = GenericSpy<String>("decode(key:)")
+      decodes.returns(0)
+      decodes.when("age").returns(42)
+      try #expect(decodes("age", as: Int.self) == 42)
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a newer default hides an older one of its type, and no other`() throws {
+    let found = try violations { _ in
+      let decodes = GenericSpy<String>("decode(key:)")
+      decodes.returns("one")
+      decodes.returns(1)
+      decodes.returns(2)
+      try #expect(decodes("age", as: Int.self) == 2)
+    }
+    #expect(
+      found.map(\.firstLine) == ["The stub of decode(key: any arguments) as Int answered no call."])
+    #expect(found.first?.contains("Hidden by") == true, "\(found)")
+  }
+
+  @Test func `a missing expected call of a generic double is one violation, even if stubbed`() {
+    let found = violations { _ in
+      let decodes = GenericSpy<String>("decode(key:)")
+      decodes.when("age").expects(.once).returns(42)
+    }
+    #expect(
+      found.map(\.firstLine) == ["decode(key: \"age\") was expected once, and was never called."])
+  }
+
   @Test func `optionals and handlers keep their type`() throws {
     repo.decodes.when("none").returns(Int?.none)
     repo.decodes.when("length").does { key in key.count }

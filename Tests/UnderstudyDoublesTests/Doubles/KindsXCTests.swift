@@ -148,7 +148,11 @@ final class KindsXCTests: XCTestCase {
     }
     gate.open()
     XCTAssertEqual(
-      found.map(\.firstLine), ["fetch(7) had not returned when its double was finished."])
+      found.map(\.firstLine),
+      [
+        "fetch(7) had not returned when its double was finished.",
+        "1 task still waits for a gate at the end of the test.",
+      ])
   }
 
   func testASpyOfALayerWrapsWhatLiesBelow() throws {

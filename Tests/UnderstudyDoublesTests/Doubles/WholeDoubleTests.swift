@@ -111,6 +111,16 @@ private final class Store: Sendable {
         })
   }
 
+  @Test func `a double without a spy is written to standard error, if there is no test`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      StrayViolations.listener = nil
+      strict(7)
+    }
+    #expect(
+      result?.standardError.contains("'Int' cannot be verified: it has no spy.") == true,
+      "\(result?.standardError ?? "")")
+  }
+
   @Test func `spies are found in objects, payloads of enumerations, optionals and mixed arrays`() {
     final class Inner { let pings = Spy<Void, Void, Never>("inner()") }
     enum Mode { case live(Spy<Void, Void, Never>), off }

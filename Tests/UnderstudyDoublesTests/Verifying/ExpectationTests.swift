@@ -319,6 +319,18 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
+  @Test func `an unmet expectation that the end of its double has reported holds back no other`() {
+    let found = violations { _ in
+      let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))
+      let order = ExpectedOrder()
+      first.expects(.once, in: order)
+      second.expects(.once, in: order)
+      #expect(first.finish().count == 1)
+      second()
+    }
+    #expect(found == [])
+  }
+
   @Test func `a met expectation keeps its place in an order after verify`() throws {
     let found = try violations { _ in
       let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))

@@ -108,6 +108,16 @@ import UnderstudyTesting
     #expect(counter.value == 0)
   }
 
+  @Test func `a registration of a child has no metadata of its parent's`() {
+    let parent = Resolver()
+    let child = Resolver(parent: parent)
+    parent.register("parent", metadata: 1)
+    let key = child.register("child")
+    #expect(parent.filter(String.self, metadata: 1) == [key])
+    #expect(child.filter(String.self, metadata: 1) == [])
+    #expect(child.metadata(of: key, as: Int.self) == nil)
+  }
+
   @Test
   func `an override is found in the place of the overridden registration, and by its metadata`()
     throws

@@ -181,6 +181,15 @@ struct Form: Equatable { var level = 0, title = "old" }
     #expect(form == Form(level: 10, title: "new"))
   }
 
+  @Test func `an object that a block returns in place of the target needs a variable`() throws {
+    resolver.into(Panel.self).inject { (_, _) -> Panel in SpecialScreen() }.register()
+    let error = #expect(throws: ResolutionError.self) { try resolver.resolve(into: screen) }
+    #expect(error?.description.contains("resolve(into: &target)") == true)
+    var target = Panel()
+    try resolver.resolve(into: &target)
+    #expect(target is SpecialScreen)
+  }
+
   @Test func `G9-70 injections are removed by type and by key`() throws {
     let key = resolver.into(Panel.self).inject(\.cell).register()
     let other = resolver.into((any UsesCell).self).inject(\.cell).register()

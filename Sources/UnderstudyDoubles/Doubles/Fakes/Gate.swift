@@ -20,13 +20,14 @@ public struct Gate: Sendable {
   }
 
   private let state = Lock(State())
+  private let end: LayerEnd
 
   /// Creates a closed gate. A task that still waits at it when its layer ends is a violation.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) {
-    LayerEnd.adopt(
+    end = LayerEnd.adopt(
       "gate", madeAt: CallSite(fileID, filePath, line, column),
       remedy: "Open the gate, or cancel the task."
     ) { [state] in state.withLock { $0.waiting.waiters.count } }
@@ -36,6 +37,7 @@ public struct Gate: Sendable {
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func wait() async throws {
+    end.adoptIfNeeded()
     let passed = await state.wait { state, id, wake in
       if state.isOpen { return .passes }
       state.waiting.add(id, at: (), wake)

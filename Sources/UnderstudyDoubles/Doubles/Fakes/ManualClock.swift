@@ -79,6 +79,7 @@ public struct ManualClock: Clock {
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    end.adoptIfNeeded()
     let woken = await state.wait { state, id, wake in
       if deadline <= state.now { return .passes }
       state.sleeping.add(id, at: deadline, wake)

@@ -23,6 +23,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   }
 
   private let script: Lock<Script>
+  private let layerEnd: LayerEnd
 
   /// Creates a sequence that yields these elements and goes on. A task that still waits for more
   /// when its layer ends is a violation.
@@ -32,7 +33,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   ) {
     let script = Lock(Script(elements: elements))
     self.script = script
-    LayerEnd.adopt(
+    layerEnd = LayerEnd.adopt(
       "scripted sequence", madeAt: CallSite(fileID, filePath, line, column),
       remedy: "Finish the sequence, or cancel the task."
     ) { script.withLock { $0.consumers.waiters.count } }
@@ -112,7 +113,8 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   }
 
   private func wait(for place: Int) async -> Bool {
-    await script.wait { script, id, wake in
+    layerEnd.adoptIfNeeded()
+    return await script.wait { script, id, wake in
       if script.elements.count > place || script.end != nil { return .passes }
       script.consumers.add(id, at: place, wake)
       let count = script.consumers.waiters.count

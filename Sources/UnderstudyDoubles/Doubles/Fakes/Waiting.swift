@@ -18,6 +18,7 @@ package struct Waiting<Place> {
   }
 
   package mutating func take(where isDue: (Place) -> Bool) -> [Wake] {
+    if waiters.isEmpty { return [] }
     let due = waiters.filter { isDue($0.place) }.map(\.wake)
     if !due.isEmpty { waiters.removeAll { isDue($0.place) } }
     return due
