@@ -63,9 +63,11 @@ import PackagePlugin
     let modules = work.appendingPathComponent("modules.json")
     try list.write(to: modules)
     let output = work.appendingPathComponent("\(target.name)Doubles.swift")
-    // The command runs again when the compiled module changes. It also depends on the sources,
-    // because a change of a comment leaves the module as it was.
+    // The command runs again when a compiled module changes. It also depends on the sources,
+    // because a change of a comment leaves the module as it was. The modules of the dependencies
+    // may declare parents of the protocols.
     let compiled = targets.map { list.compiled($0.moduleName) }
+    let sources = list.modules.filter(\.isSwift).flatMap(\.files).map { URL(fileURLWithPath: $0) }
     return [
       .buildCommand(
         displayName: "Doubles of \(choices.targets.joined(separator: ", ")) for \(target.name)",
@@ -73,7 +75,7 @@ import PackagePlugin
         arguments: ["doubles", "--modules", modules.path, "--output", output.path]
           + targets.flatMap { ["--module", $0.moduleName] }
           + choices.protocols.flatMap { ["--protocol", $0] },
-        inputFiles: [file, modules] + compiled + targets.flatMap { $0.sourceFiles.map(\.url) },
+        inputFiles: [file, modules] + compiled + sources,
         outputFiles: [output])
     ]
   }

@@ -39,15 +39,21 @@ public struct GenericSpy<Arguments>: Spying {
     _ arguments: Arguments, as type: Output.Type = Output.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Output {
-    let call = Call(arguments: arguments, type: type)
-    switch recorder.record(call, at: CallSite(fileID, filePath, line, column)) {
-    case .answer(let answer):
-      // The matcher of every stub compares the type first, so the cast succeeds.
-      if let output = try answer.give(call) as? Output { return output }
-      throw Unstubbed(Message("A stub of \(recorder.name) did not answer with \(type)."))
-    case .unanswered(let call):
-      return try recorder.goOn(call, with: LastResort<Output, any Error>(placeholder: nil))
-    }
+    try answer(
+      arguments, type, (any Error).self, CallSite(fileID, filePath, line, column))
+  }
+
+  /// Records and answers a call of a requirement that throws one type of errors. A call that no
+  /// stub answers returns nothing, `nil` or another obvious value if the type has one, and traps
+  /// otherwise.
+  ///
+  /// - Throws: The error of the stub. An error of another type traps.
+  public func callAsFunction<Output, Failure: Error>(
+    _ arguments: Arguments, as type: Output.Type = Output.self, throwing failure: Failure.Type,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) throws(Failure) -> Output {
+    try answer(arguments, type, failure, CallSite(fileID, filePath, line, column))
   }
 
   /// Records and answers a call of a requirement that throws nothing. A call that no stub answers
@@ -56,19 +62,29 @@ public struct GenericSpy<Arguments>: Spying {
     _ arguments: Arguments, as type: Output.Type = Output.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Output {
+    answer(arguments, type, Never.self, CallSite(fileID, filePath, line, column))
+  }
+
+  private func answer<Output, Failure: Error>(
+    _ arguments: Arguments, _ type: Output.Type, _ failure: Failure.Type, _ callSite: CallSite
+  ) throws(Failure) -> Output {
     let call = Call(arguments: arguments, type: type)
-    let callSite = CallSite(fileID, filePath, line, column)
     switch recorder.record(call, at: callSite) {
     case .answer(let answer):
+      let value: Any
       do {
-        // The matcher of every stub compares the type first, so the cast succeeds.
-        if let output = try answer.give(call) as? Output { return output }
-        fatalError("A stub of \(recorder.name) did not answer with \(type).")
+        value = try answer.give(call)
       } catch {
+        if let error = error as? Failure { throw error }
         recorder.trap(recorder.thrownViolation(error, by: call, at: callSite))
       }
+      // The matcher of every stub compares the type first, so the cast succeeds.
+      guard let output = value as? Output else {
+        fatalError("A stub of \(recorder.name) did not answer with \(type).")
+      }
+      return output
     case .unanswered(let call):
-      return recorder.goOn(call, with: LastResort<Output, Never>(placeholder: nil))
+      return try recorder.goOn(call, with: LastResort<Output, Failure>(placeholder: nil))
     }
   }
 

@@ -128,9 +128,11 @@ struct DoubleWriter {
     if plan.associatedTypes.isEmpty {
       add("init(\(parameters): any \(plan.protocolName)) {", blank: false)
     } else {
-      let clauses = plan.associatedTypes.map { "Real.\($0.escapedType) == \($0.escapedType)" }
+      var name = "Real"
+      while plan.associatedTypes.contains(name) { name += "Type" }
+      let clauses = plan.associatedTypes.map { "\(name).\($0.escapedType) == \($0.escapedType)" }
       add(
-        "init<Real: \(plan.protocolName)>(\(parameters): Real) where "
+        "init<\(name): \(plan.protocolName)>(\(parameters): \(name)) where "
           + clauses.joined(separator: ", ") + " {", blank: false)
     }
     if plan.forwardsUnchecked { add("  let real = Unchecked(real)", blank: false) }

@@ -51,29 +51,13 @@ struct OutputDirectory {
     }
     var changes = Changes()
     for file in files {
-      let target = "\(path)/\(file.name)"
-      if unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
-        isDirectory.boolValue
-      {
-        throw .fileIsDirectory(path: target)
-      }
-      guard let data = FileManager.default.contents(atPath: target) else {
+      let target = OutputFile(
+        path: "\(path)/\(file.name)", text: file.content.text, kind: .swift)
+      if try target.isStale(force: force) {
         changes.stale.append(file.name)
-        continue
-      }
-      let old = GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))
-      if old == file.content.text {
+      } else {
         changes.unchanged += 1
-        continue
       }
-      if !force {
-        switch GeneratedFile.inspect(old) {
-        case .generated: break
-        case .edited: throw .editedByHand(path: target)
-        case .foreign: throw .notGenerated(path: target)
-        }
-      }
-      changes.stale.append(file.name)
     }
     return changes
   }

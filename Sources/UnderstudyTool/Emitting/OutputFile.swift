@@ -25,12 +25,15 @@ struct OutputFile: Hashable {
   func isStale(force: Bool) throws(ToolError) -> Bool {
     // Safety: a local variable that is written before the call returns.
     var isDirectory: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-      isDirectory.boolValue
-    {
-      throw .fileIsDirectory(path: path)
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return true
     }
-    guard let data = FileManager.default.contents(atPath: path) else { return true }
+    if isDirectory.boolValue { throw .fileIsDirectory(path: path) }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      // The file may have been edited.
+      if force { return true }
+      throw .unwritable(path: path, reason: "it cannot be read, and may not be of this tool")
+    }
     let old = GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))
     if old == text { return false }
     guard !force, !old.isEmpty else { return true }

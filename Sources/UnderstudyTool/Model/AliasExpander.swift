@@ -7,18 +7,20 @@
 /// the alias would have to be known before it is written.
 struct AliasExpander {
   let index: GraphIndex
+  /// Whether all aliases of the graphs are replaced, to compare types.
+  var isOfAll = false
 
   /// A declaration without aliases of protocols.
   func expanded(_ tokens: [Token]) -> [Token] { expanded(tokens, depth: 0) }
 
   private func expanded(_ tokens: [Token], depth: Int) -> [Token] {
-    guard depth < 8, tokens.contains(where: isMemberAlias) else { return tokens }
+    guard depth < 8, tokens.contains(where: isExpanded) else { return tokens }
     var expanded: [Token] = []
     var position = 0
     while position < tokens.count {
       let token = tokens[position]
       position += 1
-      guard isMemberAlias(token), var type = underlying(token) else {
+      guard isExpanded(token), var type = underlying(token) else {
         expanded.append(token)
         continue
       }
@@ -57,6 +59,11 @@ struct AliasExpander {
     }
     let type = alias.type.withoutBrackets
     return FunctionType(type) == nil ? function(type, depth: depth + 1) : type
+  }
+
+  private func isExpanded(_ token: Token) -> Bool {
+    guard isOfAll else { return isMemberAlias(token) }
+    return token.usr.flatMap { index.symbols[$0] }?.kind.identifier == "swift.typealias"
   }
 
   private func isMemberAlias(_ token: Token) -> Bool {

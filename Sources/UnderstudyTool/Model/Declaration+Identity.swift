@@ -2,17 +2,30 @@
 // SPDX-License-Identifier: MIT
 
 extension Declaration {
-  /// The identity of a requirement among its overloads. A type has one member for each identity.
-  var identity: String { identity(where: [:]) }
-
-  /// The same, with some names replaced.
-  func identity(where names: [String: String]) -> String {
-    let types = parameters.map { $0.type.replacing(names).text + ($0.isVariadic ? "..." : "") }
-    let result = kind == .property ? "" : type?.replacing(names).text ?? ""
-    let generic = whereClause.replacing(names).text + generics.map { $0.constraint.text }.joined()
+  /// The identity of a requirement among its overloads. A type has one member for each identity,
+  /// whatever the names of generic parameters and of aliases are.
+  ///
+  /// `types` replace some associated types.
+  func identity(_ index: GraphIndex, where types: [String: TypeText] = [:]) -> String {
+    var named = self
+    for index in parameters.indices { named.nameOpaque(at: index) }
+    let names = Dictionary(
+      named.generics.enumerated().map { ($1.name, "#\($0)") },
+      uniquingKeysWith: { first, _ in first })
+    let expander = AliasExpander(index: index, isOfAll: true)
+    func text(_ tokens: some Sequence<Token>) -> String {
+      expander.expanded(Array(tokens).replacing(types: types)).replacing(names)
+        .map(\.text).joined(separator: " ")
+    }
+    let parameters = named.parameters.map { text($0.type.tokens) + ($0.isVariadic ? "..." : "") }
+    let result = kind == .property ? "" : type.map { text($0.tokens) } ?? ""
+    let bounds = named.generics.filter { !$0.constraint.isEmpty }
+      .map { text([Token($0.name), Token(":")] + $0.constraint) }
+    let clauses = whereClause[...].split(at: ",").map { text($0) }
     // A getter can be asynchronous, but it cannot be overloaded by that.
     let isOverload = isAsync && (kind == .function || kind == .initializer)
-    return "\(isStatic) \(isOverload) \(title) \(types) \(result) \(generic)"
+    return
+      "\(isStatic) \(isOverload) \(title) \(parameters) \(result) \((bounds + clauses).sorted())"
   }
 
   /// Makes this declaration fulfil another requirement of the same identity as well, by the
@@ -49,16 +62,21 @@ extension Declaration {
   /// Replaces `inout some` with a named generic parameter, so that an answer can have its type.
   mutating func nameOpaque() {
     for index in parameters.indices where parameters[index].type.specifiers.contains("inout") {
-      let tokens = parameters[index].type.tokens
-      guard let some = tokens.firstIndex(where: { $0.text == "some" }),
-        tokens[..<some].allSatisfy({ parameters[index].type.specifiers.contains($0.text) })
-      else { continue }
-      let name = "Value\(index + 1)"
-      let bounds = Array(tokens[(some + 1)...])
-      generics.append(Generic(name: name, constraint: bounds))
-      parameters[index].type.tokens =
-        tokens[..<some] + [Token(name, spaceBefore: tokens[some].spaceBefore)]
+      nameOpaque(at: index)
     }
+  }
+
+  /// Replaces the opaque type of a parameter with a named generic parameter.
+  private mutating func nameOpaque(at index: Int) {
+    let tokens = parameters[index].type.tokens
+    guard let some = tokens.firstIndex(where: { $0.text == "some" }),
+      tokens[..<some].allSatisfy({ parameters[index].type.specifiers.contains($0.text) })
+    else { return }
+    let name = "Value\(index + 1)"
+    let bounds = Array(tokens[(some + 1)...])
+    generics.append(Generic(name: name, constraint: bounds))
+    parameters[index].type.tokens =
+      tokens[..<some] + [Token(name, spaceBefore: tokens[some].spaceBefore)]
   }
 
   private var isMutating: Bool { modifiers.contains { ["mutating", "consuming"].contains($0) } }

@@ -170,10 +170,11 @@ struct ProtocolCollector {
           whereClause: declaration.whereClause, fixed: fixed))
       return
     }
-    if let position = positions[declaration.identity] {
+    let identity = declaration.identity(index)
+    if let position = positions[identity] {
       return model.requirements[position].meet(requirement)
     }
-    positions[declaration.identity] = model.requirements.count
+    positions[identity] = model.requirements.count
     // A spied `==` replaces the recipe's member.
     model.requirements.append(requirement)
   }

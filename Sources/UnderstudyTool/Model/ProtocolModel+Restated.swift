@@ -13,15 +13,23 @@ extension ProtocolModel {
         && index.allConformances(of: child.owner).contains(parent.owner)
         && child.declaration.mayRestate(parent.declaration)
       {
-        for (general, concrete) in zip(parent.declaration.types, child.declaration.types) {
-          guard let (name, type) = Self.match(general, concrete, names),
+        let results = child.declaration.parameters.count
+        for (place, general) in parent.declaration.types.enumerated() {
+          guard let (name, type) = Self.match(general, child.declaration.types[place], names),
             let position = associatedTypes.firstIndex(where: { $0.name == name }),
-            associatedTypes[position].fixed == nil
+            associatedTypes[position].fixed == nil,
+            // An overload may take any type, also one that violates a constraint.
+            place == results || !isConstrained(associatedTypes[position])
           else { continue }
           associatedTypes[position].fixed = type
         }
       }
     }
+  }
+
+  private func isConstrained(_ type: AssociatedType) -> Bool {
+    let clauses = whereClause + associatedTypes.map(\.whereClause)
+    return !type.constraint.isEmpty || clauses.joined().contains { $0.text == type.name }
   }
 
   /// The associated type in the first type, and the part of the second type in its place, as in

@@ -24,7 +24,8 @@ struct ProtocolModel: Hashable {
     var name: String
     var constraint: [Token]
     var whereClause: [Token]
-    /// The type in every double, if a recipe fixes it.
+    /// The type in every double without a clause about it: the default of a recipe, or the type in
+    /// a restated requirement.
     var fixed: TypeText?
   }
 
@@ -71,12 +72,12 @@ extension ProtocolModel {
 extension ProtocolModel {
   /// Merges requirements that are equal once names are replaced with types. A protocol may declare
   /// a parent's requirement again, with a type instead of an associated type.
-  mutating func mergeRequirements(where names: [String: String]) {
-    guard !names.isEmpty else { return }
+  mutating func mergeRequirements(where types: [String: TypeText], _ index: GraphIndex) {
+    guard !types.isEmpty else { return }
     var positions: [String: Int] = [:]
     var merged: [Requirement] = []
     for requirement in requirements {
-      let identity = requirement.declaration.identity(where: names)
+      let identity = requirement.declaration.identity(index, where: types)
       guard let position = positions[identity] else {
         positions[identity] = merged.count
         merged.append(requirement)
@@ -85,6 +86,23 @@ extension ProtocolModel {
       merged[position].meet(requirement)
     }
     requirements = merged
+  }
+}
+
+extension ProtocolModel {
+  /// Lets parameters escape whose associated types are fixed to function types.
+  mutating func escapeFunctions(_ types: [String: TypeText]) {
+    for index in requirements.indices {
+      for position in requirements[index].declaration.parameters.indices {
+        let parameter = requirements[index].declaration.parameters[position]
+        let name = parameter.type.replacing([:]).text
+        guard types[name]?.function != nil, !parameter.isVariadic else { continue }
+        var tokens = parameter.type.tokens
+        tokens[0].spaceBefore = true
+        requirements[index].declaration.parameters[position].type =
+          TypeText([Token("@escaping")] + tokens)
+      }
+    }
   }
 }
 

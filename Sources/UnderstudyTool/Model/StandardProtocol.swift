@@ -11,11 +11,11 @@ struct StandardProtocol {
     case equals =
       "nonisolated static func == (left: NAME, right: NAME) -> Bool { left === right }"
     case hash =
-      "nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }"
-    case decode = "nonisolated init(from decoder: any Decoder) throws {}"
+      "nonisolated func hash(into hasher: inout Swift.Hasher) { hasher.combine(ObjectIdentifier(self)) }"
+    case decode = "nonisolated init(from decoder: any Swift.Decoder) throws {}"
     // An encoder rejects a value that encodes nothing.
     case encode =
-      "nonisolated func encode(to encoder: any Encoder) throws { try [String: String]().encode(to: encoder) }"
+      "nonisolated func encode(to encoder: any Swift.Encoder) throws { try [String: String]().encode(to: encoder) }"
     case description = "nonisolated var description: String { \"NAME\" }"
     case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"
   }
@@ -39,11 +39,6 @@ struct StandardProtocol {
   }
 
   static let actor = "s:ScA"
-
-  /// Protocols without a recipe that inherit from `Sendable`.
-  static let shared: Set<String> = [
-    "s:12_Concurrency5ClockP", "s:s15InstantProtocolP", "s:ScF", "s:Scf", "s:Sch",
-  ]
 
   /// The recipes, by the unique identifier of the protocol.
   static let all: [String: StandardProtocol] = [

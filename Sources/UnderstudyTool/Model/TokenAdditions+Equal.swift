@@ -170,10 +170,7 @@ extension GraphIndex {
     if usr == other { return true }
     let all = allConformances(of: usr).union([usr])
     return all.contains { one in
-      guard let recipe = StandardProtocol.all[one] else {
-        return one == other
-          || other == StandardProtocol.sendable && StandardProtocol.shared.contains(one)
-      }
+      guard let recipe = StandardProtocol.all[one] else { return one == other }
       return one == other || recipe.isSendable && other == StandardProtocol.sendable
         || recipe.inherited.contains(other)
     }

@@ -55,6 +55,15 @@ extension [Token] {
   /// Replaces words, but not members of another type: `Self.Key` becomes `Key`, and `Child.Key`
   /// stays. `Self.Type` stays as well, since `Type` is not a member.
   func replacing(_ names: [String: String]) -> [Token] {
+    replacing { names[$0].map { [Token($0)] } }
+  }
+
+  /// Replaces words with types in the same way, and keeps the identifiers of the types.
+  func replacing(types: [String: TypeText]) -> [Token] {
+    replacing { types[$0]?.tokens }
+  }
+
+  private func replacing(_ type: (String) -> [Token]?) -> [Token] {
     var replaced: [Token] = []
     var index = 0
     while index < count {
@@ -71,8 +80,9 @@ extension [Token] {
         index += 1
         continue
       }
-      if let name = names[token.text] { token = Token(name, spaceBefore: token.spaceBefore) }
-      replaced.append(token)
+      var type = type(token.text) ?? [token]
+      if !type.isEmpty { type[0].spaceBefore = token.spaceBefore }
+      replaced += type
       index += 1
     }
     return replaced

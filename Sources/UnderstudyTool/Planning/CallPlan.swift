@@ -103,7 +103,7 @@ struct CallPlanner {
         parameter.note(
           parameter.passed == nil ? "is not recorded" : "goes to the answering function")
       }
-      return handler(context, passed, run, notes)
+      return handler(context, run, notes)
     }
     return plain(context, notes)
   }
@@ -161,20 +161,18 @@ struct CallPlanner {
 
   private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
     let output = Self.tuple(context.answers.map { facts.storedText($0) })
-    var body = context.prelude
     let arguments = "\(context.tuple), as: (\(output)).self"
-    switch context.failure {
-    case "Never": body += finish("\(context.spy).value(\(arguments))", context)
-    case "any \(facts.error)":
-      body += casting(finish("try \(context.spy)(\(arguments))", context), context)
-    default:
-      body += ["do {"] + finish("try \(context.spy)(\(arguments))", context).map { "  " + $0 }
-      body += ["} catch let error as \(context.failure) {", "  throw error", "} catch {"]
-      body += ["  fatalError(\"\\(error)\")", "}"]
-    }
+    let failure = context.cast ?? context.failure
+    let call =
+      switch failure {
+      case "Never": "\(context.spy).value(\(arguments))"
+      case "any \(facts.error)": "try \(context.spy)(\(arguments))"
+      default: "try \(context.spy)(\(arguments), throwing: \(failure).self)"
+      }
     let more = context.declaration.isAsync ? ["A stub of it cannot suspend."] : []
     return CallPlan(
-      spy: spy(context, "GenericSpy<\(context.arguments)>", nil), body: body, notes: notes + more)
+      spy: spy(context, "GenericSpy<\(context.arguments)>", nil),
+      body: context.prelude + finish(call, context), notes: notes + more)
   }
 
   /// A static spy has one output type, so the answer is cast to the requested type.
@@ -196,8 +194,7 @@ struct CallPlanner {
   }
 
   private func handler(
-    _ context: Context, _ passed: [(type: TypeText, value: String)], _ run: ParameterPlan?,
-    _ notes: [String]
+    _ context: Context, _ run: ParameterPlan?, _ notes: [String]
   ) -> CallPlan {
     let declaration = context.declaration
     var context = context
@@ -213,6 +210,16 @@ struct CallPlanner {
       context.cast = context.cast ?? context.failure
     }
     let result = context.input.result.map { facts.text($0) } ?? "Void"
+    // The function gives each `inout` parameter its new value.
+    let parameters = context.input.parameters.filter {
+      $0.passed != nil || $0.isInout && $0.stored != nil
+    }
+    let passed = parameters.compactMap { parameter in
+      parameter.passed
+        ?? parameter.inoutType.map {
+          (TypeText([Token("inout")] + $0.tokens), "&" + parameter.name.escaped)
+        }
+    }
     let types = passed.map { facts.text($0.type.withoutOwnershipOfCopies) }.joined(separator: ", ")
     // An answering function runs on its caller's actor, so its arguments are not sent.
     let isolation = declaration.isAsync ? "nonisolated(nonsending) " : ""
@@ -221,20 +228,18 @@ struct CallPlanner {
     let call =
       "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
       + "(\(passed.map(\.value).joined(separator: ", ")))"
+    let blanks = passed.map { _ in "_" }.joined(separator: ", ")
     var fallback: String?
     if let run, !context.isStatic {
-      fallback = "{ _ in { body in \(run.callWords)body() } }"
-    } else if context.input.result == nil, !context.isStatic, !passed.isEmpty,
-      context.inouts.isEmpty
-    {
-      let blanks = passed.map { _ in "_" }.joined(separator: ", ")
+      let names = parameters.map { $0.closure == nil ? "_" : "body" }.joined(separator: ", ")
+      fallback = "{ _ in { \(names) in \(run.callWords)body() } }"
+    } else if context.input.result == nil, !context.isStatic, !passed.isEmpty {
       fallback = "{ _ in { \(blanks) in } }"
     }
     let line = context.input.result == nil ? call : "return \(call)"
     let body = context.prelude + casting([line], context)
     var spy = spy(context, type, fallback)
     if fallback == nil, context.declaration.kind != .initializer {
-      let blanks = passed.map { _ in "_" }.joined(separator: ", ")
       let head = passed.isEmpty ? "" : "\(blanks) in "
       let value = context.input.result.map { facts.placeholder($0) } ?? ""
       spy.placeholder = value.map { "{ \(head)\($0) }" }

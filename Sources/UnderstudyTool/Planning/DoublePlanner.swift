@@ -40,7 +40,11 @@ enum DoublePlanner {
       plan.isIsolated
       && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
     plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
-    plan.attributes = AvailabilityText.attributes(model.availability)
+    // The spies have the types of all requirements.
+    let introduced = model.requirements.flatMap(\.availability).filter {
+      $0.introduced != nil && $0.domain != "Swift"
+    }
+    plan.attributes = AvailabilityText.attributes(model.availability + introduced)
     // Otherwise the double itself would use deprecated code.
     if model.availability.contains(where: \.isDeprecated) {
       plan.attributes.append("@available(*, deprecated)")
@@ -52,14 +56,16 @@ enum DoublePlanner {
     let names = Self.names(in: name, model, index)
     let generics = GenericsPlanner(model: model, names: names)
     if let refusal = generics.plan(&plan) { return .failure(refusal) }
-    model.mergeRequirements(where: generics.pinned)
+    let pinned = generics.pinned
+    model.mergeRequirements(where: pinned, index)
+    model.escapeFunctions(pinned)
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let hidesError =
       index.outermost["Error"] != nil || model.associatedTypes.contains { $0.name == "Error" }
     plan.error = hidesError ? "Swift.Error" : "Error"
     let facts = TypeFacts(
-      index: index, names: names, unsharedNames: Set(unshared), error: plan.error,
+      index: index, names: names, pinned: pinned, unsharedNames: Set(unshared), error: plan.error,
       doubles: doubles)
     if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
       return .failure(.unsaid(unsaid.title))
@@ -74,8 +80,7 @@ enum DoublePlanner {
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
     var forwarding = ForwardPlanner(
-      model: model, facts: facts, isShared: plan.isShared, spies: plan.spies,
-      pinned: generics.pinned)
+      model: model, facts: facts, isShared: plan.isShared, spies: plan.spies)
     for (position, requirement) in model.requirements.enumerated()
     where !requirement.isMet && !requirement.availability.contains(where: \.isDeprecated) {
       let declaration = requirement.declaration
@@ -85,7 +90,7 @@ enum DoublePlanner {
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
     plan.associatedTypes = model.associatedTypes.map(\.name)
-      .filter { generics.pinned[$0] == nil }
+      .filter { pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
     if Set(titles).count < titles.count {
       // For an overload with an associated type, the compiler would infer another type.

@@ -9,9 +9,6 @@ struct ForwardPlanner {
   /// The property of the double that contains the spies.
   var spies = "spy"
 
-  /// The associated types that a clause or a recipe fixes.
-  var pinned: [String: String] = [:]
-
   /// Whether the next requirement cannot mutate a value, since its protocol is for classes only.
   var isOfClasses = false
 
@@ -58,11 +55,7 @@ struct ForwardPlanner {
   /// Whether a cassette can record the calls of this member.
   func canRecord(_ declaration: Declaration) -> Bool {
     guard !declaration.isSettable else { return false }
-    let types = (declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? []))
-      .map { type in
-        // A fixed associated type is looked up by its name.
-        type.tokens.count == 1 ? pinned[type.text].map { TypeText(parsing: $0) } ?? type : type
-      }
+    let types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
     guard types.allSatisfy({ $0.isVoid || facts.isCodable($0) && facts.isSendable($0) }) else {
       return false
     }
@@ -71,8 +64,9 @@ struct ForwardPlanner {
   }
 
   private func canForward(_ declaration: Declaration, _ member: MemberPlan) -> Bool {
+    // The real dependency may not have an optional requirement of Objective-C.
     guard member.shape == .spy, !declaration.isStatic, declaration.kind != .initializer,
-      declaration.generics.isEmpty
+      declaration.generics.isEmpty, !declaration.modifiers.contains("optional")
     else { return false }
     let isMutating = ["mutating", "consuming"].contains { declaration.modifiers.contains($0) }
     if isMutating, !isOfClasses { return false }
@@ -88,7 +82,7 @@ struct ForwardPlanner {
       return false
     }
     // A `@Sendable` closure cannot use a type whose metatype may not be `Sendable`.
-    if isUnchecked, model.associatedTypes.contains(where: { pinned[$0.name] == nil }) {
+    if isUnchecked, model.associatedTypes.contains(where: { facts.pinned[$0.name] == nil }) {
       return false
     }
     if mentionsSelf(declaration.type) { return false }

@@ -26,7 +26,7 @@ struct GenericScope {
     }
     self.constraints = constraints
     noncopyable = Set(
-      constraints.filter { $0.value.contains { $0.first?.text == "~" } }.map(\.key))
+      constraints.filter { $0.value.joined().contains { $0.text == "~" } }.map(\.key))
     nonescapable = Set(
       constraints.filter { $0.value.joined().contains { $0.text == "Escapable" } }.map(\.key))
   }
@@ -44,12 +44,12 @@ struct GenericScope {
 
   /// Whether a type mentions a generic parameter whose values cannot be copied or cannot escape.
   func isNoncopyable(_ type: TypeText) -> Bool {
-    type.tokens.contains { noncopyable.contains($0.text) }
+    type.has("~") || type.tokens.contains { noncopyable.contains($0.text) }
   }
 
   /// Whether a type mentions a generic parameter whose values cannot escape.
   func isNonescapable(_ type: TypeText) -> Bool {
-    type.tokens.contains { nonescapable.contains($0.text) }
+    type.has("Escapable") || type.tokens.contains { nonescapable.contains($0.text) }
   }
 
   /// Whether a type is the metatype of a generic parameter, and nothing else.

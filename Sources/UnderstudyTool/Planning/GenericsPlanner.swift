@@ -12,11 +12,11 @@ struct GenericsPlanner {
   /// - Returns: The reason why there can be no double, or `nil`.
   func plan(_ plan: inout DoublePlan) -> DoublePlanner.Refusal? {
     let pinned = pinned
-    let known = names.merging(pinned) { $1 }
+    let known = names.merging(pinned.mapValues(\.text)) { $1 }
     let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
     for type in model.associatedTypes {
       if let concrete = pinned[type.name] {
-        plan.typealiases.append("typealias \(type.name.escapedType) = \(concrete)")
+        plan.typealiases.append("typealias \(type.name.escapedType) = \(concrete.text)")
         continue
       }
       var constraint = type.constraint.replacing(known)[...].split(at: ",").map { Array($0).text }
@@ -45,43 +45,47 @@ struct GenericsPlanner {
       + model.associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
   }
 
-  /// The associated types that a clause or a recipe fixes, to a type or to other associated types.
-  var pinned: [String: String] {
-    var pinned: [String: String] = [:]
-    for type in model.associatedTypes {
-      if let fixed = type.fixed { pinned[type.name] = fixed.replacing(names).text }
+  /// The associated types that are fixed, to a type or to other associated types: by a clause, or
+  /// else by a recipe or a restated requirement.
+  var pinned: [String: TypeText] {
+    var pinned: [String: TypeText] = [:]
+    // A clause may fix a type that another clause needs, so this repeats.
+    while true {
+      let count = pinned.count
+      pin(&pinned, toOthers: false)
+      if count < pinned.count { continue }
+      for type in model.associatedTypes where pinned[type.name] == nil {
+        pinned[type.name] = type.fixed?.replacing(names)
+      }
+      if count < pinned.count { continue }
+      // At last, a type that is made of other associated types is fixed as well.
+      pin(&pinned, toOthers: true)
+      if count == pinned.count { return pinned }
     }
-    var count = -1
-    var mayBeMadeOfOthers = false
-    // A clause may fix a type that another clause needs, so this repeats. At last, types that are
-    // made of other associated types are fixed as well.
-    while count < pinned.count || !mayBeMadeOfOthers {
-      mayBeMadeOfOthers = count == pinned.count
-      count = pinned.count
-      let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
-      for clause in clauses {
-        let words = clause.replacing([:])
-        guard let sign = words[...].first(["=="]) else { continue }
-        let sides = [Array(words[..<sign]), Array(words[(sign + 1)...])]
-        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-          guard side.count == 1, free.contains(side[0].text), pinned[side[0].text] == nil,
-            !other.contains(where: { $0.text == "Self" })
-          else { continue }
-          let type = other.replacing(names.merging(pinned) { $1 })
-          guard type.mentions(free) else {
-            pinned[side[0].text] = type.text
-            continue
-          }
-          // A clause can make an associated type a member of another one. Only one is fixed at a
-          // time, since the next one may depend on it.
+  }
+
+  /// Fixes the types that a clause makes equal to a known type. Otherwise fixes the first type that
+  /// a clause makes of other associated types. The next one may depend on it.
+  private func pin(_ pinned: inout [String: TypeText], toOthers: Bool) {
+    for clause in clauses {
+      let words = clause.replacing([:])
+      guard let sign = words[...].first(["=="]) else { continue }
+      let sides = [Array(words[..<sign]), Array(words[(sign + 1)...])]
+      for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
+        guard side.count == 1, free.contains(side[0].text),
+          !other.contains(where: { $0.text == "Self" })
+        else { continue }
+        let type = other.replacing(names).replacing(types: pinned)
+        if type.mentions(free) {
+          // A clause can make an associated type a member of another one.
           let isMember = type.count > 1 && type.allSatisfy { $0.text == "." || $0.text.isWord }
-          guard mayBeMadeOfOthers, count == pinned.count, !isMember, !type.mentions([side[0].text])
-          else { continue }
-          pinned[side[0].text] = type.text
+          guard toOthers, !isMember, !type.mentions([side[0].text]) else { continue }
         }
+        pinned[side[0].text] = TypeText(type)
+        if toOthers { return }
       }
     }
-    return pinned
   }
 }
 

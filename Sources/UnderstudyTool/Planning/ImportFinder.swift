@@ -32,27 +32,33 @@ enum ImportFinder {
       if let name { modules[name] = modules[name] ?? false }
     }
     for name in ["Swift", "_Concurrency", "_StringProcessing", "SwiftShims"] { modules[name] = nil }
+    let parts = ModuleName.partsOfFoundation.intersection(modules.keys)
+    for part in parts { modules[part] = nil }
+    if !parts.isEmpty { modules["Foundation"] = modules["Foundation"] ?? false }
     let whole = modules.keys.sorted().map { name in
       let groups = (model.groups[name] ?? []).compactMap { $0 }.sorted()
       return groups.map { "@_spi(\($0)) " }.joined()
         + (modules[name] == true ? "@testable " : "") + "import \(name.escaped)"
     }
-    return whole + single(tokens, Set(modules.keys), index)
-      + foreign(model, Set(modules.keys), index)
+    let conditional = parts.union(foreign(model, Set(modules.keys), index))
+    return whole + single(tokens, parts.union(modules.keys), index)
+      + conditional.sorted().map { name in
+        "#if canImport(\(name.escaped))\n  import \(name.escaped)\n#endif"
+      }
   }
 
-  /// The conditional imports of the requirements' sources, for C and Objective-C types.
+  /// The imported modules of the requirements' sources, for C and Objective-C types of unknown
+  /// modules.
   private static func foreign(
     _ model: ProtocolModel, _ modules: Set<String>, _ index: GraphIndex
-  ) -> [String] {
-    guard model.tokens.contains(where: { $0.usr.map(SourceImports.isForeign) == true }) else {
-      return []
+  ) -> Set<String> {
+    let isForeign = model.tokens.compactMap(\.usr).contains { usr in
+      SourceImports.isForeign(usr) && ModuleName.imported(for: usr) == nil
     }
+    guard isForeign else { return [] }
     let sources = Set(model.requirements.compactMap { index.symbols[$0.usr]?.location?.uri })
     let named = Set(sources.flatMap { index.sourceImports[$0] ?? [] })
-    return named.subtracting(modules).subtracting(index.moduleNames).sorted().map { name in
-      "#if canImport(\(name.escaped))\n  import \(name.escaped)\n#endif"
-    }
+    return named.subtracting(modules).subtracting(index.moduleNames)
   }
 
   /// The lines that import a single type, which takes precedence over imported modules. A module

@@ -47,10 +47,7 @@ struct MemberPlanner {
       isInitializer ? (declaration.isFailable ? TypeText(parsing: "Void?") : nil) : declaration.type
     let input = input(declaration, result: result, spyName: spyName)
     var call = calls.plan(input)
-    if isInitializer, declaration.isFailable, var last = call.body.popLast() {
-      last.removeFirst("return ".count)
-      call.body.append("if (\(last)) == nil { return nil }")
-    }
+    if isInitializer, declaration.isFailable { call.body = call.body.map(\.failable) }
     let parameters = input.parameters.map(\.declaration).joined(separator: ", ")
     var head = modifiers(declaration)
     if isInitializer {
@@ -203,6 +200,14 @@ struct MemberPlanner {
   private func whereClause(_ declaration: Declaration) -> String {
     guard !declaration.whereClause.isEmpty else { return "" }
     return " where " + declaration.whereClause.replacing(facts.names).text
+  }
+}
+
+extension String {
+  /// A line of a failable initialiser, which returns only `nil`.
+  fileprivate var failable: String {
+    guard let word = firstRange(of: "return ") else { return self }
+    return "\(self[..<word.lowerBound])if (\(self[word.upperBound...])) == nil { return nil }"
   }
 }
 

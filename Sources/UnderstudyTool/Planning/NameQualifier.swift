@@ -75,6 +75,9 @@ extension ProtocolModel {
     for index in associatedTypes.indices {
       associatedTypes[index].constraint = change(associatedTypes[index].constraint)
       associatedTypes[index].whereClause = change(associatedTypes[index].whereClause)
+      associatedTypes[index].fixed = associatedTypes[index].fixed.map {
+        TypeText(change($0.tokens))
+      }
     }
     whereClause = whereClause.map(change)
     globalActor = globalActor.flatMap { change([$0]).first }

@@ -40,7 +40,9 @@ extension ParameterPlan {
     let specifiers = type.specifiers
     // In the body, `self` would hide the double, and `answer` the constant with the answer.
     let isHiding = parameter.name == "self" || parameter.name == "answer" && type.has("inout")
-    name = parameter.name.flatMap { isHiding ? nil : $0 } ?? "value\(position + 1)"
+    name =
+      parameter.name.flatMap { isHiding ? nil : $0 }
+      ?? declaration.unusedName("value\(position + 1)")
     let attributes = parameter.attributes.isEmpty ? "" : parameter.attributes.text + " "
     let label = parameter.label.escapedLabel
     let variadic = parameter.isVariadic ? "..." : ""

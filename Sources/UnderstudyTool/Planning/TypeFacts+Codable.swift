@@ -17,13 +17,16 @@ extension TypeFacts {
   func isCodable(_ type: TypeText) -> Bool { isCodable(type, depth: 0) }
 
   private func isCodable(_ type: TypeText, depth: Int) -> Bool {
-    let tokens = type.stored.tokens
+    let tokens = type.stored.replacing([:]).tokens
     return tokens.indices.allSatisfy { position in
       let token = tokens[position]
       if token.text == ":" { return isOrdered(tokens[position - 1]) }
       if Self.signs.contains(token.text) { return true }
       // This is a module or an outer type.
       if position + 1 < tokens.count, tokens[position + 1].text == "." { return true }
+      if let type = pinned[token.text], position == 0 || tokens[position - 1].text != "." {
+        return depth < 8 && isCodable(type, depth: depth + 1)
+      }
       guard let usr = token.usr else { return Self.codable.contains(token.text) }
       guard let symbol = index.symbols[usr] else {
         return Self.codable.contains(token.text) && isOfPlatform(usr)

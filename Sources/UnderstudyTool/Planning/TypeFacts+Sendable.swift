@@ -48,8 +48,9 @@ extension TypeFacts {
   }
 
   private func isSendable(_ type: ArraySlice<Token>, depth: Int) -> Bool {
-    if let arrow = type.first(["->"]) {
-      return type[..<arrow].contains { $0.text == "@Sendable" || $0.isActor }
+    if type.first(["->"]) != nil {
+      return FunctionType(Array(type))?.attributes.contains { $0.text == "@Sendable" || $0.isActor }
+        ?? false
     }
     if let any = type.first(["any"]) { return isSendable(existential: type[(any + 1)...]) }
     if type.first(["&"]) != nil { return isSendable(existential: type) }
@@ -85,12 +86,18 @@ extension TypeFacts {
 
   private func isSendable(_ token: Token, _ isMember: Bool, isMetatype: Bool, depth: Int) -> Bool {
     if isMember, isAssociated(token) { return isMetatype || isAssociatedSendable(token) }
+    if !isMember, depth < 8, let type = pinned[token.text] {
+      return isSendable(type.tokens[...], depth: depth + 1)
+    }
     guard let usr = token.usr, let symbol = index.symbols[usr] else {
       if isMember { return true }
       if unsharedNames.contains(token.text) { return false }
       if Self.notSendable.contains(token.text), !isMetatype { return false }
       let isPointer = token.text.hasPrefix("Unsafe") && token.text != "UnsafeContinuation"
-      return !isPointer && token.usr?.hasPrefix("c:objc(cs)") != true
+      // A class of Foundation is as `Sendable` on Apple's platforms as on Linux.
+      let isForeignClass =
+        token.usr.map { $0.hasPrefix("c:objc(cs)") && ModuleName.imported(for: $0) == nil } ?? false
+      return !isPointer && !isForeignClass
     }
     if !isMember, unsharedNames.contains(token.text) { return false }
     switch symbol.kind.identifier {
@@ -129,10 +136,10 @@ extension TypeFacts {
   }
 
   private func isSendableProtocol(_ token: Token) -> Bool {
-    if Self.sendableProtocols.contains(token.text) { return true }
-    guard let usr = token.usr, index.symbols[usr]?.kind.identifier == "swift.protocol" else {
-      return false
+    guard let usr = token.usr, let symbol = index.symbols[usr] else {
+      return Self.sendableProtocols.contains(token.text)
     }
+    guard symbol.kind.identifier == "swift.protocol" else { return false }
     let inherited = index.allConformances(of: usr)
     return inherited.contains { StandardProtocol.all[$0]?.isSendable == true }
   }

@@ -6,6 +6,8 @@ struct TypeFacts {
   let index: GraphIndex
   /// The replacements for names in the double: the double itself for `Self`.
   let names: [String: String]
+  /// The associated types that are fixed.
+  var pinned: [String: TypeText] = [:]
   /// Names that are not `Sendable` although no symbol says so: a double that is not, and its
   /// generic parameters.
   let unsharedNames: Set<String>
@@ -41,6 +43,7 @@ struct TypeFacts {
   /// The function type of a parameter's type, also behind an alias.
   func function(_ type: TypeText) -> FunctionType? {
     if let function = type.function { return function }
+    if let pinned = pinned[type.stored.replacing([:]).text] { return pinned.function }
     guard type.stored.tokens.count == 1, let usr = type.stored.tokens[0].usr,
       let symbol = index.symbols[usr], symbol.kind.identifier == "swift.typealias"
     else { return nil }

@@ -9,7 +9,7 @@ struct GraphIndex {
   private(set) var symbols: [String: Symbol] = [:]
   /// The module of every symbol.
   private(set) var modules: [String: String] = [:]
-  /// The modules that have a symbol.
+  /// The modules of the graphs, also those without a symbol.
   private(set) var moduleNames: Set<String> = []
   /// The modules of other packages than the doubles' package.
   private(set) var otherPackages: Set<String> = []
@@ -50,12 +50,12 @@ struct GraphIndex {
     otherPackages = Set(files.filter(\.isOfOtherPackage).map(\.graph.module.name))
     for graph in files.map(\.graph) {
       format = max(format, graph.metadata.formatVersion.text)
+      moduleNames.insert(graph.module.name)
       for symbol in graph.symbols {
         let usr = symbol.identifier.precise
         guard symbols[usr] == nil else { continue }
         symbols[usr] = symbol
         modules[usr] = graph.module.name
-        moduleNames.insert(graph.module.name)
         if symbol.kind.identifier == "swift.protocol" { protocols.append(usr) }
         if symbol.isType, symbol.pathComponents.count == 1,
           !["private", "fileprivate"].contains(symbol.accessLevel)

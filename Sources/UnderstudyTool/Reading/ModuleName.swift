@@ -18,9 +18,26 @@ enum ModuleName {
     return name.count == length ? String(name) : nil
   }
 
-  /// The module to import for an identifier, by its name on all platforms.
+  /// The modules that are a part of Foundation on Apple's platforms.
+  static let partsOfFoundation: Set<String> = ["FoundationNetworking", "FoundationXML"]
+
+  /// The beginnings of the names of `FoundationNetworking` and `FoundationXML` in Objective-C.
+  private static let networking = [
+    "NSURLSession", "NSURLRequest", "NSMutableURLRequest", "NSURLResponse", "NSHTTPURLResponse",
+    "NSURLCache", "NSCachedURLResponse", "NSURLCredential", "NSURLProtectionSpace", "NSURLProtocol",
+    "NSURLAuthenticationChallenge", "NSHTTPCookie",
+  ]
+
+  /// The module to import for an identifier, by its name on all platforms. It is the name on Linux
+  /// for a type that Linux has in a module of its own.
   static func imported(for usr: String) -> String? {
-    written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
+    if usr == "s:10Foundation10URLRequestV" { return "FoundationNetworking" }
+    for kind in ["c:objc(cs)", "c:objc(pl)"] where usr.hasPrefix(kind) {
+      let name = usr.dropFirst(kind.count)
+      if name.hasPrefix("NSXML") { return "FoundationXML" }
+      return networking.contains(where: name.hasPrefix) ? "FoundationNetworking" : nil
+    }
+    return written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
   }
 
   /// The module that qualifies a type, also for types of the toolchain, whose identifiers contain

@@ -158,6 +158,16 @@ import UnderstudyDoubles
     #expect(makes.value((), as: Int?.self) == nil)
   }
 
+  @Test func `a double that throws one type of errors throws the stub's, and else goes on`() {
+    let found = violations { _ in
+      let finds = GenericSpy<Int>("find(_:)")
+      finds.when(1).throws(RepoError.missing)
+      #expect(throws: RepoError.missing) { try finds(1, as: Int?.self, throwing: RepoError.self) }
+      #expect((try? finds(2, as: Int?.self, throwing: RepoError.self)) == .some(nil))
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers find(2) as Optional<Int>."])
+  }
+
   @Test func `an error that a call cannot throw is an issue of the test`() async {
     await withKnownIssue {
       await #expect(processExitsWith: .failure) {

@@ -79,6 +79,31 @@ import UnderstudyWiringTool
     #expect(folder.names == ["CellarDouble.swift", "OrderStoreDouble.swift"])
   }
 
+  #if os(Linux)
+    @Test func `a file that cannot be read stays unless forced`() throws {
+      let file = OutputFile(path: "/proc/self/mem", text: "let a = 1\n", kind: .swift)
+      #expect(throws: ToolError.self) { try file.isStale(force: false) }
+      #expect(try file.isStale(force: true))
+    }
+  #endif
+
+  @Test func `a module without symbols of its own is no mistake`() throws {
+    let folder = try Folder()
+    let graph = """
+      {
+        "metadata": {"formatVersion": {"major": 0, "minor": 6, "patch": 0}, "generator": "Swift"},
+        "module": {"name": "Kit"}, "symbols": [], "relationships": []
+      }
+      """
+    try folder.write(graph, to: "Kit.symbols.json")
+    try FileManager.default.copyItem(atPath: shop, toPath: "\(folder.path)/Shop.symbols.json")
+    let run = Run(
+      "doubles", "--symbol-graph", folder.path, "--module", "Kit", "--module", "Shop", "--output",
+      "-")
+    #expect(run.status == 0)
+    #expect(run.errors == ["2 doubles: 9 spies, 2 handlers, 0 refusals; 0 protocols refused."])
+  }
+
   @Test func `other line endings are not an edit`() throws {
     let folder = try Folder()
     let arguments = ["doubles", "--symbol-graph", shop, "--output", folder.path]

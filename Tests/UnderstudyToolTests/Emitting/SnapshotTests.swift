@@ -79,6 +79,9 @@ import Testing
     #expect(GeneratedFile.inspect(text.replacing("0.6.0", with: "0.5.0")) == .generated)
     #expect(GeneratedFile.inspect(text + "\n") == .edited)
     #expect(GeneratedFile.inspect(text.replacing("= 1", with: "= 2")) == .edited)
+    #expect(GeneratedFile.inspect(text.replacing("edit.", with: "edit. (Mine.)")) == .edited)
+    #expect(GeneratedFile.inspect(text.replacing("-ignore-file", with: "-ignore")) == .edited)
+    #expect(GeneratedFile.inspect(text.replacing("\n\nlet", with: "\nimport A\nlet")) == .edited)
     #expect(GeneratedFile.inspect("let a = 1\n") == .foreign)
   }
 }

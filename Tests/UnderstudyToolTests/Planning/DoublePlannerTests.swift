@@ -110,6 +110,8 @@ import Testing
       ("OpaquePointer?", false), ("AnyHashable", false), ("JSONEncoder", true),
       ("JSONDecoder", true), ("DateFormatter", true), ("NumberFormatter", true),
       ("ISO8601DateFormatter", false), ("Regex<Substring>", false), ("[DispatchWorkItem]", false),
+      ("(@Sendable () -> Void) -> Void", false), ("@Sendable (() -> Void) -> Void", true),
+      ("(@MainActor () -> Void) async throws -> Void", false), ("@MainActor () -> Void", true),
       ("KeyedDecodingContainer<Key>", false), ("DispatchQueue", true), ("Unknown", true),
     ])
   func `a value is Sendable only if each of its parts is`(text: String, isIt: Bool) throws {

@@ -19,7 +19,7 @@ import Testing
         "nonisolated var id: ID {", "nonisolated var size: Int {",
         "nonisolated func load(_ id: Int) -> Int {", "nonisolated(nonsending) func wait() async {",
       ])
-    #expect(plan.fixedMembers == ["nonisolated init(from decoder: any Decoder) throws {}"])
+    #expect(plan.fixedMembers == ["nonisolated init(from decoder: any Swift.Decoder) throws {}"])
     // The metatype of a real dependency that is not Sendable cannot be captured by a Sendable
     // closure.
     #expect(plan.members.flatMap(\.forwarding) == [])

@@ -123,4 +123,15 @@ import Testing
   func `the module is read from an identifier`(usr: String, module: String?) {
     #expect(ModuleName.written(in: usr) == module)
   }
+
+  @Test(
+    arguments: [
+      ("s:20FoundationEssentials4DataV", "Foundation"), ("c:objc(cs)NSXMLParser", "FoundationXML"),
+      ("s:10Foundation10URLRequestV", "FoundationNetworking"),
+      ("c:objc(pl)NSURLSessionDelegate", "FoundationNetworking"), ("c:objc(cs)NSURL", nil),
+      ("c:objc(cs)NSObject", nil), ("s:10Foundation3URLV", "Foundation"),
+    ])
+  func `a module has its name on Linux`(usr: String, module: String?) {
+    #expect(ModuleName.imported(for: usr) == module)
+  }
 }

@@ -67,3 +67,8 @@ protocol Deprecated {
 protocol Introduced { @available(macOS 15, iOS 18, *) func recent(_ id: Int) -> Int }
 @available(macOS 15, iOS 18, *) protocol IntroducedProtocol { func recent(_ id: Int) -> Int }
 protocol SwiftVersioned { @available(swift 5.0) func modern(_ id: Int) -> Int }
+protocol TwiceIntroduced {
+  @available(macOS 15, iOS 18, *) func recent(_ id: Int) -> Int
+  @available(macOS 14, tvOS 17, *) func older(_ id: Int) -> Int
+}
+protocol UnnamedParameters { func add(_: Int, value1: Int) -> Int }

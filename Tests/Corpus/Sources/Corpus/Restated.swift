@@ -18,6 +18,6 @@ protocol RestatedCases: CaseIterable { static var allCases: [Self] { get } }
 protocol RestatedParent { associatedtype Item; func item() -> Item; var all: [Item] { get } }
 protocol RestatedChild: RestatedParent { func item() -> String }
 protocol RestatedGrandchild: RestatedChild { var all: [String] { get } }
-protocol RestatedHash: Hashable { func hash(into hasher: inout Hasher) }
+protocol RestatedHash: Hashable { func hash(into hasher: inout Swift.Hasher) }
 protocol RestatedDescription: CustomStringConvertible { var description: String { get } }
 protocol RestatedKey: CodingKey { var stringValue: String { get } }

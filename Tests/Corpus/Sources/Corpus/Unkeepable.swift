@@ -67,3 +67,17 @@ protocol TokenInitializer { init(_ token: consuming Token) }
 protocol TokenFailableInitializer { init?(_ token: consuming Token) }
 protocol TokenClosure { func each(_ body: @escaping (consuming Token) -> Token) }
 protocol ConsumesTag { func use(_ tag: consuming Tag) -> Int }
+
+// Values that cannot be stored, beside `inout` parameters, and in failable initialisers.
+protocol UpdatesState {
+  func update(_ state: inout Int, using body: (Int) -> Int) -> Bool
+  func fill(_ scratch: inout Scratch, in order: () -> Void)
+  func wait(_ state: inout Int, _ body: () -> Void) async throws(LoadError)
+}
+protocol SharedUpdates: Sendable {
+  func fill(_ scratch: inout Scratch, in order: () -> Void)
+  static func make(_ scratch: inout Scratch, in order: () -> Void)
+}
+protocol ParsedHeader { init?(bytes: RawSpan) throws(LoadError) }
+protocol ParsedBody { init?(_ text: inout String, bytes: RawSpan) throws }
+protocol ConsumesAny { func use(_ value: consuming some ~Copyable) -> Int }
