@@ -193,8 +193,8 @@ enum CallerSearch {
 
 extension CallerSearch.Frame {
   /// The module of a function, by its mangled name: `$s4Shop8CheckoutC…` has `Shop`. A member of an
-  /// extension is of the module that extends the type: `$sSa4ShopE…`. `nil` for the standard
-  /// library, and for other languages.
+  /// extension is of the module that extends the type, if the name spells that out: `$sSa4ShopE…`.
+  /// `nil` for the standard library, and for other languages.
   static func module(in mangled: String) -> String? {
     guard mangled.hasPrefix("$s") else { return nil }
     var rest = mangled.dropFirst(2)

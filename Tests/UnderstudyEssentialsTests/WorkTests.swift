@@ -62,6 +62,18 @@ import UnderstudyTesting
     #expect(queue.pendingCount == 0)
   }
 
+  /// The test goes on after the scope.
+  @Test func `that is manual keeps its work if a scope within the test ends`() {
+    let (queue, ran) = (ManualScheduler(), Spy<String, Void, Never>("ran(_:)"))
+    withOverrides {
+      $0.override(\.mainQueue, with: queue)
+    } operation: {
+      Resolver.main.resolve(\.mainQueue).schedule(after: .seconds(1)) { ran("later") }
+    }
+    queue.advance(by: .seconds(1))
+    #expect(ran.calls == ["later"])
+  }
+
   @Test func `that is immediate runs everything at once`() {
     let scheduler: any Scheduling = .immediate
     let ran = Spy<Int, Void, Never>("ran(_:)")

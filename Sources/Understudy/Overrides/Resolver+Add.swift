@@ -61,12 +61,15 @@ extension Resolver {
   /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
   /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
-    remove(keys.compactMap { store.registration(for: $0) }).count
+    noted(keys.compactMap { store.take($0) }).count
   }
 
   /// The same for some registrations. Returns those that answered their keys.
   package func remove(_ registrations: [AnyRegistration]) -> [AnyRegistration] {
-    let removed = registrations.filter { store.remove($0) }
+    noted(registrations.filter { store.remove($0) })
+  }
+
+  private func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
     if let layer = layerOfLeak,
       let violation = Violation.removed(removed.filter { !$0.wasLeaked }, in: layer)
     {

@@ -174,6 +174,15 @@ extension LevelStore {
 
   package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }
 
+  /// Removes the registration of a key, and returns it.
+  package func take(_ key: AnyKey) -> AnyRegistration? {
+    changing { level, garbage in
+      let present = level.registration(for: key)
+      _ = level.remove(key, &garbage)
+      return present
+    }
+  }
+
   /// Removes a registration. Returns `false` if it does not answer its key.
   package func remove(_ registration: AnyRegistration) -> Bool {
     changing { $0.answers(registration) && $0.remove(registration.key, &$1) }

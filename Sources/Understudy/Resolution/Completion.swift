@@ -234,7 +234,7 @@ final class EarlyInstance: Sendable {
 }
 
 extension Creation {
-  /// Sets the early value, and wakes the waiting requests: those from a block get it.
+  /// Sets the early value, and wakes the waiting requests: those from a synchronous block get it.
   func setEarly(_ early: EarlyInstance) {
     let latch = withState { state in
       state.early = early

@@ -52,7 +52,7 @@ extension StubAnswer: HandlingAnswer {
 /// One stub: the calls that it answers, its answers in order, and a count for each of them.
 struct Stub<Arguments, Answer> {
   let id: UInt64
-  let matcher: ArgumentsMatcher<Arguments>
+  private(set) var matcher: ArgumentsMatcher<Arguments>
   let madeAt: CallSite
   let use = StubUse()
   /// True if the stub may stay unused.
@@ -99,6 +99,12 @@ struct Stub<Arguments, Answer> {
     answerCount += answers.count
     turns += answers.dropLast().map { ($0, 1) }
     if let last = answers.last { turns.append((last, count)) }
+    settle()
+  }
+
+  /// Releases the objects of the matcher.
+  mutating func releaseObjects() {
+    matcher = matcher.withoutObjects
     settle()
   }
 

@@ -43,9 +43,13 @@ struct StubTable<Arguments, Answer> {
     return entries
   }
 
-  /// Removes the stubs with user code or with objects in their matchers.
+  /// Removes the stubs with user code. One with an object in its matcher answers a late call with
+  /// any arguments.
   mutating func removeHandlers() {
-    stubs.removeAll { $0.matcher.mayRetainObjects || $0.hasHandler }
+    stubs.removeAll { $0.hasHandler || $0.matcher.hasPredicate }
+    for index in stubs.indices where stubs[index].matcher.mayRetainObjects {
+      stubs[index].releaseObjects()
+    }
   }
 
   /// Takes the answer of a matching stub, or returns `nil` if the stub was used up or removed in

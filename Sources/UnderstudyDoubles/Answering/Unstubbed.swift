@@ -22,8 +22,8 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 /// reported.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   /// The call is a violation, and goes on if it can: it returns nothing or the placeholder, throws
-  /// `Unstubbed`, or returns `nil` or another obvious value: zero, `false`, an empty text or
-  /// collection. A call that can do none of these traps.
+  /// `Unstubbed`, or returns `nil` or another obvious value: zero, `false`, a space for a
+  /// character, or an empty text or collection. A call that can do none of these traps.
   case report
   /// The call is no violation. It goes on in the same ways, or traps if it cannot.
   case relaxed
@@ -49,13 +49,15 @@ struct LastResort<Output, Failure: Error> {
       || Output.self is any OptionalValue.Type || obvious != nil
   }
 
-  /// The value of a type that has an obvious one: `false`, zero, an empty text or collection.
+  /// The value of a type that has an obvious one: `false`, zero, a space, an empty text or
+  /// collection.
   private var obvious: Output? {
     func zero<Number: AdditiveArithmetic>(_: Number.Type) -> Output? { Number.zero as? Output }
     func empty<Items: RangeReplaceableCollection>(_: Items.Type) -> Output? { Items() as? Output }
     func none<Members: SetAlgebra>(_: Members.Type) -> Output? { Members() as? Output }
     return switch Output.self {
     case is Bool.Type: false as? Output
+    case is Character.Type: (" " as Character) as? Output
     case let type as any AdditiveArithmetic.Type: zero(type)
     case let type as any RangeReplaceableCollection.Type: empty(type)
     case let type as any SetAlgebra.Type: none(type)

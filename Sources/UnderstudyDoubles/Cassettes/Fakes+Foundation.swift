@@ -77,3 +77,13 @@ extension UUIDBits {
     low = UInt64(digits.suffix(16), radix: 16) ?? 0
   }
 }
+
+// Values that hold objects of Foundation alone.
+extension Calendar: ObjectFree {}
+extension Data: ObjectFree {}
+extension Date: ObjectFree {}
+extension Decimal: ObjectFree {}
+extension Locale: ObjectFree {}
+extension TimeZone: ObjectFree {}
+extension URL: ObjectFree {}
+extension UUID: ObjectFree {}

@@ -232,7 +232,9 @@ extension GenericSpy {
 }
 
 /// A call of a generic requirement: the arguments and the requested type.
-struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible, ArgumentsHolder {
+struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible, ArgumentsHolder,
+  TypedCall
+{
   let arguments: Arguments
   let type: Any.Type
 
@@ -266,6 +268,7 @@ extension ArgumentsMatcher {
       return matcher.miss(call.arguments)
     }
     generic.mayRetainObjects = matcher.mayRetainObjects
+    generic.hasPredicate = matcher.hasPredicate
     return generic
   }
 }

@@ -5,7 +5,7 @@ package import Understudy
 
 /// Connects a fake to the layer that owns it: the layer that stores the instance the fake was
 /// created for, or the layer that was current when the fake was created, or else the outermost
-/// layer under which the fake is first used.
+/// layer under which the fake is first used, if that ends with its test.
 ///
 /// The layer calls `check` at its end. The fake reports its misuse here, from any thread.
 package final class LayerEnd: LayerParticipant {
@@ -23,14 +23,23 @@ package final class LayerEnd: LayerParticipant {
   ) -> LayerEnd {
     let end = LayerEnd(check)
     OverrideLayer.adoptMade(end)
-    end.adoptIfNeeded()
+    // Work that lost its context creates it, too.
+    if let layer = OverrideLayer.rootOfCaller { end.adopt(by: layer) }
     return end
   }
 
   /// Has the outermost layer of the caller call `check` at its end, unless the fake has a layer. A
   /// fake calls this at each use that `check` is about.
+  ///
+  /// The test may still use the fake after a scope within the test.
   package func adoptIfNeeded() {
-    guard let layer = OverrideLayer.rootOfCaller else { return }
+    guard let layer = OverrideLayer.rootOfCaller, !layer.isOfScopeInTest, !layer.scope.isEnded
+    else { return }
+    adopt(by: layer)
+  }
+
+  /// Has a layer call `check` at its end, unless the fake has a layer.
+  private func adopt(by layer: OverrideLayer) {
     let isAdopted = owner.withLock { owner in
       if owner != nil { return false }
       owner = WeakLayer(layer: layer)

@@ -11,6 +11,7 @@ public struct ArgumentsMatcher<Arguments> {
   let impossible: String?
   /// Whether it contains user code or objects, which may retain the double.
   var mayRetainObjects = false
+  var hasPredicate = false
   /// Returns how a call misses, or `nil` if it matches. This is user code, so it runs outside any
   /// lock.
   private(set) var miss: (Arguments) -> ArgumentsMiss?
@@ -26,6 +27,7 @@ public struct ArgumentsMatcher<Arguments> {
       holds($0) ? nil : ArgumentsMiss(argument: nil)
     }
     matcher.mayRetainObjects = true
+    matcher.hasPredicate = true
     return matcher
   }
 
@@ -47,11 +49,12 @@ public struct ArgumentsMatcher<Arguments> {
     var texts: [String] = []
     var matchesAllArguments = true
     var impossible: String?
-    var mayRetainObjects = false
+    var (mayRetainObjects, hasPredicate) = (false, false)
     for matcher in repeat each matchers {
       texts.append(matcher.description)
       matchesAllArguments = matchesAllArguments && matcher.isAny
       mayRetainObjects = mayRetainObjects || matcher.mayRetainObjects
+      hasPredicate = hasPredicate || matcher.hasPredicate
       impossible = impossible ?? matcher.impossible.map { "argument \(texts.count): \($0)" }
     }
     // A pack cannot be captured, but a tuple of it can.
@@ -66,6 +69,7 @@ public struct ArgumentsMatcher<Arguments> {
       return nil
     }
     self.mayRetainObjects = mayRetainObjects
+    self.hasPredicate = hasPredicate
     for matcher in repeat each matchers {
       if texts.count == 1 { useOnly(matcher) }
     }
@@ -89,6 +93,16 @@ public struct ArgumentsMatcher<Arguments> {
     matchesAllArguments && (requestedType == nil || requestedType == other.requestedType)
   }
 
+  /// A matcher without user code and objects that matches the same calls, and others.
+  var withoutObjects: ArgumentsMatcher {
+    guard let requestedType else { return .any }
+    return ArgumentsMatcher(
+      ["any arguments"], matchesAllArguments: true, requestedType: requestedType
+    ) {
+      ($0 as? any TypedCall)?.type == requestedType ? nil : ArgumentsMiss(argument: .max)
+    }
+  }
+
   /// Describes why a call misses.
   func reason(_ miss: ArgumentsMiss, in texts: [String]) -> String {
     // The last text of a generic call is the requested type.
@@ -106,4 +120,9 @@ public struct ArgumentsMatcher<Arguments> {
 @usableFromInline
 struct ArgumentsMiss: Hashable, Sendable {
   @usableFromInline let argument: Int?
+}
+
+/// A call that requests a type.
+protocol TypedCall {
+  var type: Any.Type { get }
 }

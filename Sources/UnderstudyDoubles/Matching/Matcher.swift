@@ -17,14 +17,17 @@ public struct Matcher<Value> {
   var impossible: String?
   /// Whether it contains user code or objects, which may retain the double.
   let mayRetainObjects: Bool
+  let hasPredicate: Bool
 
   init(
     _ description: String, isAny: Bool = false, mayRetainObjects: Bool = false,
+    hasPredicate: Bool = false,
     matches: @escaping (Value) -> Bool
   ) {
     self.description = description
     self.isAny = isAny
-    self.mayRetainObjects = mayRetainObjects
+    self.mayRetainObjects = mayRetainObjects || hasPredicate
+    self.hasPredicate = hasPredicate
     self.matches = matches
   }
 
@@ -53,7 +56,7 @@ public struct Matcher<Value> {
   /// The predicate runs on the caller's thread, under no lock. It may use the double itself, and
   /// may run twice for one call.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
-    Matcher("matching { … }", mayRetainObjects: true, matches: predicate)
+    Matcher("matching { … }", hasPredicate: true, matches: predicate)
   }
 
   /// Matches arguments that are not `nil`.
@@ -116,6 +119,7 @@ public struct Matcher<Value> {
   ) -> Matcher {
     Matcher(
       description, mayRetainObjects: mayRetainObjects || other?.mayRetainObjects == true,
+      hasPredicate: hasPredicate || other?.hasPredicate == true,
       matches: matches)
   }
 

@@ -179,7 +179,7 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
 }
 
 extension URLRequest {
-  /// The body. If it is a stream, that is read to its end.
+  /// The body. If it is a stream, that is read to its end. A stream that fails has none.
   fileprivate var wholeBody: Data? {
     guard httpBody == nil, let stream = httpBodyStream else { return httpBody }
     stream.open()
@@ -190,7 +190,8 @@ extension URLRequest {
     while true {
       // Safety: the stream writes at most `size` bytes, and only during the call.
       let count = unsafe stream.read(&buffer, maxLength: size)
-      guard count > 0 else { return body }
+      if count < 0 { return nil }
+      if count == 0 { return body }
       body += buffer[..<count]
     }
   }

@@ -19,7 +19,7 @@ extension ProtocolModel {
             let position = associatedTypes.firstIndex(where: { $0.name == name }),
             associatedTypes[position].fixed == nil,
             // An overload may take any type, also one that violates a constraint.
-            place == results || !isConstrained(associatedTypes[position])
+            place == results || meets(type, associatedTypes[position], index)
           else { continue }
           associatedTypes[position].fixed = type
         }
@@ -27,9 +27,17 @@ extension ProtocolModel {
     }
   }
 
-  private func isConstrained(_ type: AssociatedType) -> Bool {
+  /// True if a type is known to meet the constraints of an associated type.
+  private func meets(_ type: TypeText, _ general: AssociatedType, _ index: GraphIndex) -> Bool {
     let clauses = whereClause + associatedTypes.map(\.whereClause)
-    return !type.constraint.isEmpty || clauses.joined().contains { $0.text == type.name }
+    if clauses.joined().contains(where: { $0.text == general.name }) { return false }
+    let constraint = general.constraint
+    if constraint.isEmpty { return true }
+    let wanted = constraint.compactMap(\.usr)
+    guard type.tokens.count == 1, let usr = type.tokens.first?.usr,
+      wanted.count == constraint.count(where: { $0.text != "&" })
+    else { return false }
+    return index.allConformances(of: usr).isSuperset(of: wanted)
   }
 
   /// The associated type in the first type, and the part of the second type in its place, as in

@@ -61,7 +61,8 @@ extension TypeFacts {
 
   private static let placeholders: [String: String] = {
     var placeholders = [
-      "s:Sb": "false", "s:SS": "\"\"", "s:s9SubstringV": "\"\"", "s:Sa": "[]", "s:SD": "[:]",
+      "s:Sb": "false", "s:SS": "\"\"", "s:SJ": "\" \"", "s:s12StaticStringV": "\"\"",
+      "s:s9SubstringV": "\"\"", "s:Sa": "[]", "s:SD": "[:]",
       "s:Sh": "[]", "s:Sq": "nil", "s:s10ArraySliceV": "[]", "s:s15ContiguousArrayV": "[]",
       "s:ScS": ".init { $0.finish() }", "s:Scs": ".init { $0.finish() }",
       "s:s8DurationV": ".zero", "s:10Foundation4DataV": ".init()",

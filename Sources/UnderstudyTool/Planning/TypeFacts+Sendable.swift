@@ -23,6 +23,7 @@ extension TypeFacts {
     "NSCharacterSet", "NSDateComponents", "NSEnumerator", "NSIndexPath", "NSIndexSet",
     "NSMeasurement", "NSNotification", "NSOrderedSet", "NSPersonNameComponents",
     "NSSortDescriptor", "NSTextCheckingResult", "NSTimeZone", "NSURLComponents", "NSURLRequest",
+    "NSMutableURLRequest", "XMLDocument", "XMLDTD", "XMLDTDNode", "XMLElement",
     "PredicateBindings",
   ]
   /// Protocols of the standard library whose values are `Sendable`.
@@ -94,7 +95,7 @@ extension TypeFacts {
       if unsharedNames.contains(token.text) { return false }
       if Self.notSendable.contains(token.text), !isMetatype { return false }
       let isPointer = token.text.hasPrefix("Unsafe") && token.text != "UnsafeContinuation"
-      // A class of Foundation is as `Sendable` on Apple's platforms as on Linux.
+      // The names above are those of Foundation, on each platform.
       let isForeignClass =
         token.usr.map { $0.hasPrefix("c:objc(cs)") && ModuleName.imported(for: $0) == nil } ?? false
       return !isPointer && !isForeignClass

@@ -103,6 +103,26 @@ private struct Size {
     withExtendedLifetime(survivor) {}
   }
 
+  @Test func `a stub whose matcher had an object answers late calls`() throws {
+    let screen = Screen()
+    let (shows, decodes) = (
+      Spy<Screen, ContinuousClock, Never>("show(_:)"), GenericSpy<Screen>("decode(from:)")
+    )
+    let clock = ContinuousClock()
+    let found = violations { _ in
+      shows.when(.identical(to: screen)).returns(clock)
+      decodes.when(.identical(to: screen)).returns(7)
+      _ = shows(screen)
+      #expect((try? decodes(screen, as: Int.self)) == 7)
+    }
+    #expect(found == [])
+    let late = try violations { _ in
+      _ = shows(screen)
+      try #expect(decodes(screen, as: Int.self) == 7)
+    }
+    #expect(late.count == 2)
+  }
+
   @Test func `values and errors stay for late calls`() throws {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.does { _ in 3 }

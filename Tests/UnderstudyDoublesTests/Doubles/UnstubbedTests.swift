@@ -182,8 +182,9 @@ import Understudy
       #expect(Spy<Void, [Int: Sound], Never>("g")().isEmpty)
       #expect(Spy<Void, UInt8, Never>("h", placeholder: 7)() == 7)
       #expect(throws: Unstubbed.self) { try Spy<Void, Int, any Error>("i")() }
+      #expect(Spy<Void, Character, Never>("j")() == " ")
     }
-    #expect(found.map(\.firstLine) == "abcdefghi".map { "No stub answers \($0)." })
+    #expect(found.map(\.firstLine) == "abcdefghij".map { "No stub answers \($0)." })
   }
 
   @Test func `a call that can neither return nor throw traps with the message`() async {

@@ -24,6 +24,15 @@ import Testing
       try plan("SmallLiteral").typealiases == ["typealias IntegerLiteralType = UInt8"])
   }
 
+  @Test func `the parameter of an overload fixes an associated type whose constraint it meets`()
+    throws
+  {
+    let output = try DoublesOutput(Fixtures.read("Moor"), Selection(patterns: ["Moor.UserStore"]))
+    let plan = try #require(output.files.first?.plan)
+    #expect(plan.typealiases == ["typealias Entity = User"])
+    #expect(plan.members.map(\.title) == ["save(_:)"])
+  }
+
   @Test func `the parameter of an overload fixes no associated type with a constraint`() throws {
     let plan = try plan("BatchRepository")
     #expect(plan.generics == ["Entity: Identifiable"])
