@@ -92,7 +92,8 @@ let package = Package(
     .testTarget(
       name: "UnderstudyTests",
       dependencies: [
-        "Understudy", "UnderstudyCompatibility", "UnderstudyDoubles", "UnderstudyTesting",
+        "Understudy", "UnderstudyCompatibility", "UnderstudyDoubles", "UnderstudyTestHost",
+        "UnderstudyTesting",
       ],
       swiftSettings: testSettings),
     .testTarget(

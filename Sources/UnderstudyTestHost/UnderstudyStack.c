@@ -5,7 +5,8 @@
 
 #include "UnderstudyTestHost.h"
 
-#if defined(__linux__) && UINTPTR_MAX == UINT64_MAX
+// Both have the same frames. Those of other processors differ.
+#if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
 
 #include <stdbool.h>
 #include <sys/uio.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import UnderstudyTestHost
 
 @testable import UnderstudyTesting
 
@@ -45,6 +46,13 @@ import Testing
         isThunk: mark == "|" || mark == "~")
     }
     #expect(CallerSearch.callers(in: frames) == callers)
+  }
+
+  @Test(arguments: [0, 8, 0x1000, UInt.max / 2, UInt.max - 31])
+  func `is not found in memory that the process cannot read`(base: UInt) {
+    var addresses: [UInt] = [1, 2, 3, 4]
+    #expect(understudy_read_continuations(base, &addresses, addresses.count) == 0)
+    #expect(addresses == [1, 2, 3, 4])
   }
 
   // Other systems have no stacks with source locations, and optimisation removes witnesses.

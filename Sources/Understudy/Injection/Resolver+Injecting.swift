@@ -57,7 +57,7 @@ extension Resolver {
     return kept { [request] () throws(ResolutionError) in try valueIfThere(for: request) }
   }
 
-  /// What a wrapper keeps of a resolution.
+  /// The value or the error that a wrapper keeps of a resolution.
   package func kept<Value>(_ value: () throws(ResolutionError) -> Value) -> Injected<Value> {
     do throws(ResolutionError) { return .value(try value()) } catch {
       return insteadOfEscape(error, value)

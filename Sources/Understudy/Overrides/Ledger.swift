@@ -4,7 +4,7 @@
 /// The violations and participants of a layer, from any thread.
 package struct Ledger: Sendable {
   var violations: [Violation] = []
-  /// Those above, and those that were reported elsewhere.
+  /// The stored violations, and those that were reported elsewhere.
   var known: Set<Violation> = []
   var participants: [any LayerParticipant] = []
   var isClosed = false

@@ -64,7 +64,8 @@ extension Resolver {
     noted(keys.compactMap { store.take($0) }).count
   }
 
-  /// The same for some registrations. Returns those that answered their keys.
+  /// Removes some registrations, and returns those that answered their keys. A removal from
+  /// `Resolver.main` is a violation as above.
   package func remove(_ registrations: [AnyRegistration]) -> [AnyRegistration] {
     noted(registrations.filter { store.remove($0) })
   }

@@ -159,7 +159,7 @@ extension Resolution {
     return wrapper
   }
 
-  /// What the request that this one is a part of takes over.
+  /// The result that an enclosing request takes over.
   var relayed: RelayedRequest {
     RelayedRequest(origin: origin, claims: claims, isVacant: isVacant)
   }

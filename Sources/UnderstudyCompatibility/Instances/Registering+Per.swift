@@ -113,7 +113,7 @@ extension Registering {
   }
 }
 
-/// The name of a block, for each level another one.
+/// The name of a block. Each level has another one.
 private struct MakerName: Hashable, Sendable, CustomStringConvertible {
   let whole: KeyName?
   let level: ObjectIdentifier?

@@ -11,6 +11,7 @@ public struct ArgumentsMatcher<Arguments> {
   let impossible: String?
   /// Whether it contains user code or objects, which may retain the double.
   var mayRetainObjects = false
+  /// Whether it contains a predicate of the user.
   var hasPredicate = false
   /// Returns how a call misses, or `nil` if it matches. This is user code, so it runs outside any
   /// lock.

@@ -17,6 +17,7 @@ public struct Matcher<Value> {
   var impossible: String?
   /// Whether it contains user code or objects, which may retain the double.
   let mayRetainObjects: Bool
+  /// Whether it contains a predicate of the user.
   let hasPredicate: Bool
 
   init(

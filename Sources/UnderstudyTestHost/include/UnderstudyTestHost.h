@@ -21,7 +21,8 @@ struct understudy_frame {
 /// Writes the functions that called this one, from the inside outwards, and returns their number.
 ///
 /// The kernel reads each word. So a stack that cannot be followed is only shorter, whatever code is
-/// on it. There are no functions on systems other than Linux.
+/// on it. There are no functions on systems other than Linux, and on other processors than x86-64 and
+/// arm64.
 size_t understudy_read_stack(struct understudy_frame *frames, size_t capacity);
 
 /// Writes the addresses at which the callers of an asynchronous function continue, from the inside

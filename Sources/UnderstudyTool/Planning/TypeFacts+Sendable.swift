@@ -95,7 +95,7 @@ extension TypeFacts {
       if unsharedNames.contains(token.text) { return false }
       if Self.notSendable.contains(token.text), !isMetatype { return false }
       let isPointer = token.text.hasPrefix("Unsafe") && token.text != "UnsafeContinuation"
-      // The names above are those of Foundation, on each platform.
+      // The names say it for the classes that Linux has in modules of their own.
       let isForeignClass =
         token.usr.map { $0.hasPrefix("c:objc(cs)") && ModuleName.imported(for: $0) == nil } ?? false
       return !isPointer && !isForeignClass

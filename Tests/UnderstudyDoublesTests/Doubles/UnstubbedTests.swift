@@ -171,6 +171,32 @@ import Understudy
     #expect(found == [])
   }
 
+  /// Counts how often a stack is read for the place of a call.
+  private final class StackReads: TestHost {
+    let count = Lock(0)
+    func testOfCallingTask() -> RunningTest? { nil }
+    func runningCase() -> RunningTest? { nil }
+    func isSkip(_ error: any Error) -> Bool { false }
+    func report(_ violation: Violation) {}
+    func callerOfDouble() -> CallerPlace? {
+      count.withLock { $0 += 1 }
+      return nil
+    }
+  }
+
+  @Test func `a stack is read for a call that is reported, and for no other`() async {
+    await #expect(processExitsWith: .success) {
+      let reads = StackReads()
+      TestHosts.install(reads)
+      let spy = Spy<Int, Int, any Error>("f(_:)", unstubbed: .relaxed)
+      for number in 1...3 { _ = try? spy(number) }
+      #expect(reads.count.withLock { $0 } == 0)
+      let reporting = Spy<Int, Int, any Error>("g(_:)")
+      withKnownIssue { _ = try? reporting(1) }
+      #expect(reads.count.withLock { $0 } == 1)
+    }
+  }
+
   @Test func `a call goes on with the value that its type obviously has`() {
     let found = violations { _ in
       #expect(Spy<Void, Bool, Never>("a")() == false)
