@@ -120,13 +120,8 @@ struct `The sales file` {
         let seat = index + 1
         do {
           let running = try scene.start(Self.sell + ["--seats", "A\(seat)"])
-          let ended = DispatchSemaphore(value: 0)
           let process = running.process
-          DispatchQueue.global().async {
-            process.waitUntilExit()
-            ended.signal()
-          }
-          if ended.wait(timeout: .now() + .milliseconds(index % 37)) == .timedOut {
+          if running.end.wait(timeout: .now() + .milliseconds(index % 37)) == .timedOut {
             kill(process.processIdentifier, SIGKILL)
           }
           let outcome = try running.outcome()

@@ -1,6 +1,7 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Foundation
 
 /// A temporary directory for one test, and the built program to run in it.
@@ -69,7 +70,14 @@ struct Scene {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try running.open("output")
     process.standardError = try running.open("complaint")
-    try process.run()
+    running.end.enter()
+    process.terminationHandler = { [end = running.end] _ in end.leave() }
+    do {
+      try process.run()
+    } catch {
+      running.end.leave()
+      throw error
+    }
     return running
   }
 
@@ -77,9 +85,12 @@ struct Scene {
   struct Running {
     let process: Process
     let directory: URL
+    /// The group is empty once the process has ended. On Linux, `waitUntilExit` can release the run
+    /// loop of the process while another thread of Foundation wakes it.
+    let end = DispatchGroup()
 
     func outcome() throws -> Outcome {
-      process.waitUntilExit()
+      end.wait()
       defer { try? FileManager.default.removeItem(at: directory) }
       return Outcome(
         status: process.terminationStatus, output: try text("output"),
