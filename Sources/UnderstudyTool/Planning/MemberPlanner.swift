@@ -23,7 +23,8 @@ struct MemberPlanner {
     case .subscripting: plan = subscripting(declaration, spyName)
     default: plan = function(declaration, spyName)
     }
-    plan.witness = AvailabilityText.attributes(requirement.availability) + plan.witness
+    // The double's own attribute names the systems of all requirements.
+    plan.witness = AvailabilityText.withoutVersions(requirement.availability) + plan.witness
     return plan
   }
 
@@ -214,6 +215,12 @@ extension String {
 /// Writes availability attributes.
 enum AvailabilityText {
   static func attributes(_ availability: [SymbolGraph.Availability]) -> [String] {
+    withoutVersions(availability)
+      + (systems(availability).map { ["@available(\($0))"] } ?? [])
+  }
+
+  /// The attributes that name no version of a system.
+  static func withoutVersions(_ availability: [SymbolGraph.Availability]) -> [String] {
     var lines: [String] = []
     for item in availability {
       let domain = item.domain.map { $0 == "Swift" ? "swift" : $0 } ?? "*"
@@ -226,7 +233,7 @@ enum AvailabilityText {
         lines.append("@available(swift, introduced: \(version.text))")
       }
     }
-    return lines + (systems(availability).map { ["@available(\($0))"] } ?? [])
+    return lines
   }
 
   /// The systems on which something is unavailable.
