@@ -7,7 +7,7 @@
 extension LevelStack {
   /// The registrations of all levels, in the order of registration.
   func registrations(from start: LevelStore?) -> [AnyRegistration] {
-    unorderedRegistrations(from: start).sorted { $0.serial < $1.serial }
+    unorderedRegistrations(from: start).ordered { $0.serial }
   }
 
   /// The registrations of all levels, in no particular order.

@@ -80,7 +80,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
         sums[record.key, default: ResolutionCounts()] += record.counts
       }
     }
-    return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
+    return sums.map { (key: $0.key, counts: $0.value) }.ordered { $0.key.step }
   }
 
   /// Every requested key with its counts, one line for each.
@@ -90,7 +90,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// The last events, oldest first.
   public var events: [ResolutionEvent] {
-    Array(keptEvents.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
+    Array(keptEvents.ordered { $0.order }.suffix(ResolutionLog.tailCapacity))
   }
 
   private var keptEvents: [ResolutionEvent] { reduce(into: []) { $0 += $1.events } }

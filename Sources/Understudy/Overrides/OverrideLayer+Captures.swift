@@ -93,7 +93,7 @@ extension OverrideLayer {
     let keys = log.keysOfProduction.filter {
       $0 != key && ($0.type == key.type || $0.isNamed(like: key))
     }
-    return Array(keys.sorted { $0.description < $1.description }.prefix(3))
+    return Array(keys.ordered { $0.description }.prefix(3))
   }
 
   /// The registration that would answer an override's key without this layer.

@@ -76,21 +76,21 @@ extension [AnyInstance] {
   /// In a debug build `sort` allocates for each exchange, and every layer orders its instances when
   /// it ends. This is a Shell sort, which exchanges in place.
   var oldestFirst: [AnyInstance] {
-    var sorted = self
+    var instances = self
     var gap = count / 2
     while gap > 0 {
       for end in gap..<count {
         var place = end
-        while place >= gap, sorted[place - gap].serial > sorted[place].serial {
-          let newer = sorted[place - gap]
-          sorted[place - gap] = sorted[place]
-          sorted[place] = newer
+        while place >= gap, instances[place - gap].serial > instances[place].serial {
+          let newer = instances[place - gap]
+          instances[place - gap] = instances[place]
+          instances[place] = newer
           place -= gap
         }
       }
       gap /= 2
     }
-    return sorted
+    return instances
   }
 }
 

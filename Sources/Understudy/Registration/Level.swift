@@ -84,7 +84,7 @@ struct Level: ~Copyable {
 
   /// The visible registrations, in the order of registration.
   var all: [AnyRegistration] {
-    visible.sorted { $0.serial < $1.serial }
+    visible.ordered { $0.serial }
   }
 
   /// The visible registrations, in no particular order.
@@ -95,7 +95,7 @@ struct Level: ~Copyable {
   func registrations(in container: KeyName?) -> [AnyRegistration] {
     guard let container else { return all.filter { $0.key.container == nil } }
     return (extras?.containers[container] ?? [:]).values.filter { registration(for: $0.key) === $0 }
-      .sorted { $0.serial < $1.serial }
+      .ordered { $0.serial }
   }
 
   /// The place of the registration that this one replaced, if it was a different place.

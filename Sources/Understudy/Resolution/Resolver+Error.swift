@@ -71,7 +71,7 @@ extension Resolver {
 extension [ResolutionError.KnownKey] {
   /// The keys that are similar to another one, at most three.
   func nearMisses(of key: AnyKey) -> [AnyKey] {
-    sorted { $0.serial < $1.serial }.map(\.key).nearMisses(of: key)
+    ordered { $0.serial }.map(\.key).nearMisses(of: key)
   }
 }
 
@@ -89,7 +89,7 @@ extension [AnyKey] {
     let wanted = key.bareTypeName
     let close = unique.map { (key: $0, distance: $0.bareTypeName.editDistance(to: wanted)) }
       .filter { $0.distance <= Swift.max(1, wanted.count / 4) }
-      .sorted { $0.distance < $1.distance }
+      .ordered { $0.distance }
     return close.prefix(3).map(\.key)
   }
 
@@ -97,8 +97,7 @@ extension [AnyKey] {
   /// they keep their order.
   private func nearestFirst(to key: AnyKey) -> [AnyKey] {
     guard let name = key.name?.base as? String, count <= 1_000 else { return self }
-    let distances = map { ($0.name?.base as? String)?.editDistance(to: name) ?? .max }
-    return indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map { self[$0] }
+    return ordered { ($0.name?.base as? String)?.editDistance(to: name) ?? .max }
   }
 }
 

@@ -86,7 +86,7 @@ extension Resolver {
     let keys = keys.filter(OverriddenTypes.mayHave)
     if keys.isEmpty { return [] }
     return LiveLayers.all.filter { root in root.overrides(of: self) { $0.hasAny(of: keys) } }
-      .sorted { $0.serial < $1.serial }
+      .ordered { $0.serial }
   }
 
   /// The keys that running tests override among an array's elements, which have their own names and
