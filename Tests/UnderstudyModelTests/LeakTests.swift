@@ -120,6 +120,19 @@ private func expectNoGrowth(_ work: () -> Void) {
     }
   }
 
+  @Test func `is unchanged after a million one-time names`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver()
+      expectNoGrowth {
+        for number in 0..<Effort.of(1_000_000) {
+          resolver.register(number, named: "job \(number)", lifecycle: .once)
+          guard let got = try? resolver.resolve(Int.self, named: "job \(number)"), got == number
+          else { fatalError() }
+        }
+      }
+    }
+  }
+
   @Test func `is unchanged after a million one-time arguments under a boundary`() async {
     await #expect(processExitsWith: .success) {
       let resolver = Resolver()

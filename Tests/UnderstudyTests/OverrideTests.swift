@@ -29,6 +29,20 @@ extension Dependencies {
     #expect(try resolver.resolve(Dependencies.number.key, lifecycle: .once) == 0)
   }
 
+  @Test func `lose an override that a request takes as once, and a declared default stays`()
+    throws
+  {
+    let resolver = Resolver()
+    withLayer(of: resolver) {
+      $0.override(\.cell) { Coin(1) }
+    } operation: {
+      #expect(resolver.resolve(\.cell, lifecycle: .once).id == 1)
+      #expect(resolver.resolve(\.cell).id == 0)
+      #expect(resolver.resolve(\.cell, lifecycle: .once).id == 0)
+      #expect(resolver.resolve(\.cell).id == 0)
+    }
+  }
+
   // MARK: O1
 
   @Test func `hold from the start of the operation to its end`() throws {

@@ -45,7 +45,7 @@ extension Registering {
     autowiring make: @escaping @Sendable (repeat each Needed) throws -> Value,
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {

@@ -35,6 +35,14 @@ private let countedCounter = CallCounter()
     #expect(resolver.keys.isEmpty)
   }
 
+  @Test func `an autowired initialiser has the lifecycle of its container`() throws {
+    resolver.register(7)
+    let cached = resolver.container("X", lifecycle: .cached)
+    let key = cached.register(autowiring: { (number: Int) in Prop(number) })
+    try #expect(resolver.resolve(key) === resolver.resolve(key))
+    try #expect(resolver.resolve(key).id == 7)
+  }
+
   @Test func `DE-14 a reset of the instances leaves the registrations, and their order`() throws {
     let counter = CallCounter()
     let first = resolver.register(named: 1, lifecycle: .cached) { Prop(counter.next()) }

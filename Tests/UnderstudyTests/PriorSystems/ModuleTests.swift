@@ -451,6 +451,17 @@ final class Module: Assembly {
     #expect(counter.value == 1)
   }
 
+  @Test func `an eager autowired instance is created when its assembly is loaded`() throws {
+    let counter = CallCounter()
+    let module = Module { registrar in
+      registrar.register(3)
+      registrar.eager.register(autowiring: { (_: Int) in Prop(counter.next()) })
+    }
+    try resolver.load(module)
+    #expect(counter.value == 1)
+    try #expect(resolver.resolve(Prop.self).id == 1)
+  }
+
   @Test func `DE-19 an eager instance sees all assemblies of the same call`() throws {
     let early = Module { $0.eager.register { r in Prop(try r.resolve(Int.self)) } }
     let late = Module { $0.register(4) }
