@@ -33,6 +33,7 @@ void *_Nullable pthread_getspecific(pthread_key_t key);
 int pthread_setspecific(pthread_key_t key, const void *_Nullable value);
 int pthread_main_np(void);
 int sched_yield(void);
+int rmdir(const char *path);
 
 typedef enum { clock_of_real_time } clockid_t;
 extern const clockid_t CLOCK_REALTIME;
@@ -51,6 +52,8 @@ int nanosleep(const struct timespec *pause, struct timespec *_Nullable rest);
 #define STDERR_FILENO 2
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
+#define F_GETFD 1
+#define FD_CLOEXEC 1
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002

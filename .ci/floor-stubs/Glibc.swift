@@ -16,6 +16,9 @@ public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }
 /// Opens a file, and creates it with these permissions.
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { 0 }
 
+/// Asks about an open file.
+public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { 0 }
+
 /// Ignores a signal.
 public var SIG_IGN: sig_t? { nil }
 

@@ -56,3 +56,39 @@ size_t understudy_read_continuations(uintptr_t base, uintptr_t *addresses, size_
 }
 
 #endif
+
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+
+#if defined(__APPLE__) && TARGET_OS_OSX
+
+#include <dlfcn.h>
+#include <execinfo.h>
+
+size_t understudy_read_calls(uintptr_t *addresses, size_t capacity) {
+  return backtrace_async((void **)addresses, capacity, NULL);
+}
+
+bool understudy_find_function(uintptr_t address, struct understudy_function *function) {
+  Dl_info info;
+  if (dladdr((const void *)address, &info) == 0 || !info.dli_sname || !info.dli_fname) return false;
+  function->name = info.dli_sname;
+  function->image = info.dli_fname;
+  function->image_start = (uintptr_t)info.dli_fbase;
+  return true;
+}
+
+#else
+
+size_t understudy_read_calls(uintptr_t *addresses, size_t capacity) {
+  (void)addresses, (void)capacity;
+  return 0;
+}
+
+bool understudy_find_function(uintptr_t address, struct understudy_function *function) {
+  (void)address, (void)function;
+  return false;
+}
+
+#endif

@@ -35,10 +35,13 @@
         return print(place == nil ? "\(testCase.name): \(line)" : line)
       }
       #if canImport(ObjectiveC)
-        if callSite.isKnown {
-          return XCTFail(description, file: callSite.staticFilePath, line: UInt(callSite.line))
+        var issue = XCTIssue(
+          type: .assertionFailure, compactDescription: "failed - \(description)")
+        if let place {
+          issue.sourceCodeContext = XCTSourceCodeContext(
+            location: XCTSourceCodeLocation(filePath: place.filePath, lineNumber: place.line))
         }
-        testCase.record(XCTIssue(type: .assertionFailure, compactDescription: description))
+        testCase.record(issue)
       #else
         testCase.recordFailure(
           withDescription: "failed - \(description)",

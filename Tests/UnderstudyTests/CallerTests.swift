@@ -19,32 +19,45 @@ import UnderstudyTestHost
     #expect(CallerSearch.Frame.module(in: mangled) == module)
   }
 
-  /// `*` is a function of the package, `|` a witness, `~` a thunk, `-` has no module.
+  /// The functions that the tests put on a stack, by their names without the prefix.
+  private static let names = [
+    "report": "17UnderstudyDoubles3SpyC6recordyyF",
+    "Spy.send": "4Shop9LetterBoxC4sendyySSKF",
+    "its closure": "4Shop9LetterBoxC4sendyySSKFyyXEfU_",
+    "its other closure": "4Shop9LetterBoxC4sendyySSKFSiyXEfU0_",
+    "its async part": "4Shop9LetterBoxC4sendyySSYaKFTQ0_",
+    "async witness": "4Shop9LetterBoxCAA5MailsA2aDP4sendyySSYaKFTWTQ0_",
+    "witness": "4Shop9LetterBoxCAA5MailsA2aDP4sendyySSKFTW",
+    "Spy.init": "4Shop9LetterBoxCACycfc", "its allocation": "4Shop9LetterBoxCACycfC",
+    "witness of init": "4Shop9LetterBoxCAA5MailsA2aDPxycfCTW",
+    "value.init": "4Shop6LetterVACycfC", "closure in value.init": "4Shop6LetterVACycfcS2iXEfU_",
+    "thunk": "4Shop9LetterBoxC4sendyySSKFyyXEfU_TA", "forEach": "STsE7forEachyyy7ElementQzKXEKF",
+    "buy": "4Shop8CheckoutC3buyyyF", "its witness": "4Shop8CheckoutCAA4BuysA2aDP3buyyyFTW",
+    "test": "9ShopTests0A0V3runyyF", "convenience": "17UnderstudyDoubles5FakesPAAE3getyyF",
+    "essential": "20UnderstudyEssentials6ClientV3getyyF",
+  ]
+
   @Test(arguments: [
-    (["*record()", "Spy.send()", "|Spy.send()", "Shop.buy()", "test()"], [3, 4]),
-    (["*record()", "closure #1 in Spy.send()", "Spy.send()", "|Spy.send()", "Shop.buy()"], [4]),
-    (["*record()", "Spy.send()", "~thunk", "|Spy.send()", "~thunk", "-forEach()", "buy()"], [6]),
-    (
-      ["*record()", "(1) await resume partial function for Spy.send()", "|Spy.send()", "buy()"], [3]
-    ),
+    (["report", "Spy.send", "witness", "buy", "test"], [3, 4]),
+    (["report", "its closure", "Spy.send", "witness", "buy"], [4]),
+    (["report", "its closure", "its other closure", "Spy.send", "witness", "buy"], [5]),
+    (["report", "its closure", "thunk", "forEach", "Spy.send", "witness", "buy"], [6]),
+    (["report", "Spy.send", "thunk", "witness", "thunk", "forEach", "buy"], [6]),
+    (["report", "its async part", "async witness", "buy"], [3]),
+    (["report", "Spy.init", "its allocation", "witness of init", "buy"], [4]),
+    (["report", "closure in value.init", "value.init", "witness of init", "buy"], [4]),
+    (["report", "Spy.send", "witness", "value.init", "test"], [3, 4]),
     // Code of the package calls the double for the user.
-    (["*record()", "Client.send()", "|Client.send()", "*get()", "Shop.buy()"], [4]),
+    (["report", "Spy.send", "witness", "convenience", "essential", "buy"], [5]),
     // The protocol is that of another object, which calls the double by its own type.
-    (["*record()", "Spy.send()", "Shop.buy()", "|Shop.buy()", "test()"], []),
-    (["*record()", "Spy.send()", "Shop.buy()"], []),
-    (["Host.caller()", "|Host.caller()", "*record()", "Spy.send()", "|Spy.send()", "buy()"], [5]),
-    (["*record()"], []),
+    (["report", "Spy.send", "buy", "its witness", "test"], []),
+    (["report", "Spy.send", "buy"], []),
+    (["buy", "its witness", "report", "Spy.send", "witness", "test"], [5]),
+    (["report"], []),
     ([], []),
   ])
-  func `is outside the witness of the double`(stack: [String], callers: [Int]) {
-    let frames = stack.map { text in
-      let mark = text.first { "*|~-".contains($0) && text.hasPrefix("\($0)") }
-      let name = mark == nil ? text : String(text.dropFirst())
-      return CallerSearch.Frame(
-        name: mark == "|" ? "protocol witness for Sends.send() in conformance \(name)" : name,
-        module: mark == "*" ? "UnderstudyDoubles" : mark == "-" ? nil : "Shop",
-        isThunk: mark == "|" || mark == "~")
-    }
+  func `is outside the witness of the double`(stack: [String], callers: [Int]) throws {
+    let frames = try stack.map { CallerSearch.Frame("$s" + (try #require(Self.names[$0]))) }
     #expect(CallerSearch.callers(in: frames) == callers)
   }
 
@@ -55,8 +68,8 @@ import UnderstudyTestHost
     #expect(addresses == [1, 2, 3, 4])
   }
 
-  // Other systems have no stacks with source locations, and optimisation removes witnesses.
-  #if os(Linux) && DEBUG
+  // On other systems nothing finds source locations, and optimisation removes witnesses.
+  #if (os(Linux) || os(macOS)) && DEBUG
     /// A way to call a double, and the lines of its calls.
     fileprivate struct Way: Sendable, CustomTestStringConvertible {
       let name: String
@@ -79,6 +92,10 @@ import UnderstudyTestHost
       Way("asynchronous", Code.fetchesLine, Code.fetchesLine + 2) { await $0.fetches() },
       Way("in a task", Code.taskLine) { await $0.fetchesInTask() },
       Way("property", Code.regionLine) { $0.reads() },
+      Way("in the initialiser of a structure", Order.line) { _ = Order(mailer: $0.mailer) },
+      Way("of a double that calls its spy for each", Code.sendsLine) {
+        Code(mailer: Copies(), archive: $0.archive).sends()
+      },
       // Nothing knows a better place than the double.
       Way("by its own type", LetterBox.line) { _ in LetterBox().sendNow() },
       Way("a spy alone, below another protocol", Direct.line) { _ in
@@ -129,6 +146,11 @@ private final class Archive: Archiving {
   let fetches = AsyncSpy<Int, String, any Error>("fetch(_:)", placeholder: "")
   var region: Int { regions() }
   func fetch(_ id: Int) async throws -> String { try await fetches(id) }
+}
+
+private struct Copies: Mails {
+  let sends = Spy<String, Int, any Error>("send(_:)", placeholder: 0)
+  func send(_ text: String) throws { try [text].forEach { _ = try sends($0) } }
 }
 
 /// Its requirement does not call the spy itself, as that of a double would.
@@ -183,6 +205,13 @@ private struct Code: Sendable {
   static let regionLine = #line + 2
   func reads() {
     _ = archive.region
+  }
+}
+
+private struct Order {
+  static let line = #line + 2
+  init(mailer: any Mails) {
+    try? mailer.send("a")
   }
 }
 

@@ -1,0 +1,31 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Apple's program that finds the lines of instructions.
+///
+/// All of this is tested on Linux, where the program does not exist.
+enum Atos {
+  static let path = "/usr/bin/atos"
+
+  /// Asks for instructions of an image by their addresses in memory.
+  static func arguments(
+    image: String, loadedAt start: UInt, addresses: [UInt], architecture: String
+  ) -> [String] {
+    let numbers = ([start] + addresses).map { "0x" + String($0, radix: 16) }
+    return ["-arch", architecture, "-o", image, "-fullPath", "-l"] + numbers
+  }
+
+  /// A line of a source file for each address, or `nil` for an address without one.
+  static func places(in output: String) -> [(path: String, line: Int)?] {
+    output.split(separator: "\n").map(place)
+  }
+
+  /// A function is printed as `name (in Image) (/path/File.swift:12)`. Without debug information it
+  /// is `name (in Image) + 4`, and only an address if it is unknown.
+  private static func place(in text: Substring) -> (path: String, line: Int)? {
+    guard let match = text.wholeMatch(of: /.+? \(in .+?\) \(([^<].*):(\d+)\)/),
+      let line = Int(match.2), line > 0
+    else { return nil }
+    return (String(match.1), line)
+  }
+}
