@@ -190,6 +190,59 @@ import Testing
     try #expect(Self.uncheckedFiles(in: Self.sources()) == [])
   }
 
+  // MARK: Bounds
+
+  @Test(arguments: [("register", 22), ("resolve", 8)])
+  func `a verb has few public forms`(verb: String, most: Int) throws {
+    let form = try Regex("public func \(verb)\\b")
+    let forms = try Self.sources().reduce(0) { $0 + $1.code.matches(of: form).count }
+    #expect(1...most ~= forms)
+  }
+
+  @Test func `at most 12 files have unsafe code`() throws {
+    let files = try RepositoryFile.all.get().filter {
+      $0.path.hasPrefix("Sources/Understudy/") && `Unsafe code`.isUnsafe($0)
+    }
+    #expect(1...12 ~= files.count)
+  }
+
+  /// The signatures of a text that have an unmanaged reference, and are seen by other files.
+  static func unmanagedSignatures(in code: String) -> [String] {
+    code.matches(of: /(?m)^[^\n{=]*\b(?:func|var|let|init|subscript)\b[^{=\n]*\bUnmanaged\b/)
+      .map { String($0.0) }.filter { !$0.contains("private") }
+  }
+
+  @Test func `no signature has an unmanaged reference`() throws {
+    try #expect(Self.sources().flatMap { Self.unmanagedSignatures(in: $0.code) } == [])
+    #expect(
+      Self.unmanagedSignatures(
+        in: "func f(_ x: Unmanaged<A>) {}\nprivate func g() -> Unmanaged<A> {\nlet y = Unmanaged"
+      ).count == 1)
+  }
+
+  @Test func `the top level is short`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let names = try FileManager.default.contentsOfDirectory(atPath: root.path())
+    #expect(
+      Set(names.filter { !$0.hasPrefix(".") && $0 != "Package.resolved" })
+        == ["CHANGELOG.md", "Docs", "LICENSE", "Package.swift", "README.md", "Sources", "Tests"])
+  }
+
+  /// The page says which file decides what, and names its functions.
+  @Test func `the page names files and functions that exist`() throws {
+    let page = try RepositoryFile(at: "Docs/Architecture.md").text
+    let files = try Self.sources()
+    let paths = Set(files.map { "\($0.folder)/\($0.name)" })
+    let decides = page.matches(of: /`(\w+\/[\w+]+\.swift)`/).map { String($0.1) }
+    #expect(decides.count >= 12)
+    #expect(decides.filter { !paths.contains($0) } == [])
+    let text = files.map(\.text).joined(separator: "\n")
+    let functions = page.matches(of: /\(`([a-z]\w*)`\)/).map { String($0.1) }
+    #expect(functions.count >= 4)
+    #expect(functions.filter { !text.contains("func \($0)") && !text.contains("var \($0)") } == [])
+  }
+
   // MARK: The checks find violations
 
   @Test func `a use of a type in a folder to the right is found`() {

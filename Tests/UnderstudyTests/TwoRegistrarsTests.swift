@@ -54,4 +54,18 @@ import UnderstudyCompatibility
       numbers(resolver.resolve([Book].self, named: "two", qualifiedBy: Novel.self)) == [2, 5])
     try #expect(numbers(resolver.resolve([Book].self, in: "shelf")) == [4])
   }
+
+  private protocol Readable: Sendable { var number: Int { get } }
+  private final class Paper: Readable { let number = 8 }
+  private final class Screen: Readable { let number = 9 }
+
+  @Test func `has two aliases of one type under one qualifier, each with its target's name`() throws {
+    let resolver = Resolver()
+    let paper = resolver.register(named: "paper", qualifiedBy: Novel.self) { Paper() }
+    let screen = resolver.register(named: "screen", qualifiedBy: Novel.self) { Screen() }
+    resolver.alias(paper, as: (any Readable).self)
+    resolver.alias(screen, as: (any Readable).self)
+    try #expect(
+      resolver.resolve([any Readable].self, qualifiedBy: Novel.self).map(\.number) == [8, 9])
+  }
 }

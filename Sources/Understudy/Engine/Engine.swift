@@ -166,8 +166,10 @@ extension LevelStack {
   func policy(of answer: Answer, as lifecycle: Lifecycle) -> LifecyclePolicy {
     let registration = answer.registration
     guard registration.isDecoration else {
+      // A declared default cannot be used up.
+      let isKept = registration.isDeclaredDefault && lifecycle == .once
       return LifecyclePolicy(
-        registered: registration.lifecycle, resolvedAs: lifecycle,
+        registered: registration.lifecycle, resolvedAs: isKept ? .cached : lifecycle,
         isFixed: registration.isLifecycleFixed)
     }
     let maker = maker(of: answer)?.registration

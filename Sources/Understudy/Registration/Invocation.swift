@@ -53,12 +53,7 @@ package struct Request: Sendable {
   ) {
     self.key = key
     self.declared = declared
-    // A declared dependency cannot be used up.
-    if case .once = lifecycle, key.declaration != nil {
-      self.lifecycle = .cached
-    } else {
-      self.lifecycle = lifecycle
-    }
+    self.lifecycle = lifecycle
     self.argument = argument
     self.callSite = callSite
     self.isOnMainActor = isOnMainActor

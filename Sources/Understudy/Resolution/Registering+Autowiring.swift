@@ -40,7 +40,6 @@ extension Registering {
   /// - Important: A reference to a function with a typed error, `init(_:) throws(Failure)`, crashes
   ///   the compiler (6.3.1). Register a block instead: `{ r in try T(r.resolve()) }`.
   @discardableResult
-  @_disfavoredOverload
   public func register<each Needed, Value: Sendable>(
     autowiring make: @escaping @Sendable (repeat each Needed) throws -> Value,
     named name: (any Hashable & Sendable)? = nil,

@@ -77,25 +77,9 @@ extension AnyKey {
   fileprivate func isAnswer(to other: AnyKey) -> Bool {
     self == other || undeclared == other || (isPlain && other.undeclared == self)
   }
-
-  /// True if one of the two type names contains the other, as in `MailerSpy` and `Mailer`.
-  package func isNamed(like other: AnyKey) -> Bool {
-    let name = String(describing: type).lowercased()
-    let otherName = String(describing: other.type).lowercased()
-    return min(name.count, otherName.count) > 3
-      && (name.contains(otherName) || otherName.contains(name))
-  }
 }
 
 extension OverrideLayer {
-  /// The keys that production answered and that an unused override may have meant; at most three.
-  func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
-    let keys = log.keysOfProduction.filter {
-      $0 != key && ($0.type == key.type || $0.isNamed(like: key))
-    }
-    return Array(keys.ordered { $0.description }.prefix(3))
-  }
-
   /// The registration that would answer an override's key without this layer.
   func shadowed(by override: AnyRegistration) -> AnyRegistration? {
     let levels = levels(of: resolver)
