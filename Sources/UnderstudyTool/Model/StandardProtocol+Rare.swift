@@ -188,6 +188,10 @@ extension StandardProtocol {
       ], isSendable: true),
   ]
 
+  // A type has to name the constraint of its generic functions, which a graph does not contain.
+  private static let serialization =
+    "whose SerializationRequirement constrains requirements, which no generic class can declare"
+
   static let others: [String: StandardProtocol] = [
     "s:s15InstantProtocolP": StandardProtocol(
       inherited: ["s:SH", "s:SL"],
@@ -258,6 +262,50 @@ extension StandardProtocol {
         "func index(before index: Index) -> Index"
       ]),
     "s:Sk": StandardProtocol(inherited: ["s:SK"]),
+    "s:SM": StandardProtocol(
+      inherited: ["s:Sl"],
+      declarations: [
+        "subscript(position: Index) -> Element { get set }"
+      ]),
+    "s:Sm": StandardProtocol(
+      inherited: ["s:Sl"],
+      declarations: [
+        "init()",
+        "mutating func replaceSubrange<Elements: Collection>(_ range: Range<Index>, with elements: Elements) where Elements.Element == Element",
+      ]),
+    "s:s20LazySequenceProtocolP": StandardProtocol(inherited: ["s:ST"]),
+    "s:s22LazyCollectionProtocolP": StandardProtocol(inherited: ["s:Sl"]),
+    "s:s9OptionSetP": StandardProtocol(
+      inherited: ["s:s10SetAlgebraP"],
+      declarations: [
+        "associatedtype Element = Self",
+        "associatedtype ArrayLiteralElement = Self",
+        "associatedtype RawValue",
+        "init(rawValue: RawValue)",
+        "var rawValue: RawValue { get }",
+      ]),
+    "s:s7CVarArgP": StandardProtocol(declarations: ["var _cVarArgEncoding: [Int] { get }"]),
+    "s:10Foundation16NSObjectProtocolP": StandardProtocol(
+      members: [.isEqual, .hashValue, .itself, .isProxy, .description]),
+    "c:objc(pl)NSObject": StandardProtocol(
+      closed: "which only subclasses of NSObject conform to"),
+    "s:Sy": StandardProtocol(closed: "which only String and Substring may conform to"),
+    "s:s12UnicodeCodecP": StandardProtocol(
+      closed: "and no generic class can have 'where ForwardParser.Encoding == Self'"),
+    "s:s15BitwiseCopyableP": StandardProtocol(closed: "which no class can conform to"),
+    "s:s10SIMDScalarP": StandardProtocol(closed: "which no class can conform to"),
+    "s:11Distributed0A5ActorP": StandardProtocol(
+      closed: "which only distributed actors can conform to"),
+    "s:11Distributed0A11ActorSystemP": StandardProtocol(closed: serialization),
+    "s:11Distributed0A23TargetInvocationEncoderP": StandardProtocol(closed: serialization),
+    "s:11Distributed0A23TargetInvocationDecoderP": StandardProtocol(closed: serialization),
+    "s:11Distributed0A29TargetInvocationResultHandlerP": StandardProtocol(closed: serialization),
+    "s:s27StringInterpolationProtocolP": StandardProtocol(declarations: [
+      "associatedtype StringLiteralType = String",
+      "init(literalCapacity: Int, interpolationCount: Int)",
+      "mutating func appendLiteral(_ literal: StringLiteralType)",
+      "mutating func appendInterpolation<Value>(_ value: Value)",
+    ]),
     "s:10Foundation15ContiguousBytesP": StandardProtocol(declarations: [
       "func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result"
     ]),
