@@ -40,8 +40,11 @@ struct ToolchainGraphs {
         && StandardProtocol.all[relationship.target] == nil
         && StandardProtocol.isProtocol(relationship.target)
     }
-    return Set(
-      parents.compactMap { ModuleName.written(in: $0.target) ?? ModuleName.naming($0.target) })
+    let modules = parents.compactMap {
+      ModuleName.written(in: $0.target) ?? ModuleName.naming($0.target)
+    }
+    // It becomes a part of a path.
+    return Set(modules.filter(\.isWord))
   }
 
   /// The content of a small file.

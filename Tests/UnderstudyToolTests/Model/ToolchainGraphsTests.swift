@@ -35,6 +35,7 @@ import Testing
     }
     #expect(graphs.files(for: [Self.app()], others: ["Kit"]).isEmpty)
     #expect(graphs.files(for: [Self.app(inheriting: "s:SH")], others: []).isEmpty)
+    #expect(graphs.files(for: [Self.app(inheriting: "s:8../../upP")], others: []).isEmpty)
     #expect(launches.modules.isEmpty)
     #expect(graphs.files(for: [Self.app()], others: []).isEmpty)
     #expect(launches.modules == ["Kit"])
