@@ -179,13 +179,6 @@ extension StandardProtocol {
         "var leadingZeroBitCount: Int { get }",
         "var byteSwapped: Self { get }",
       ]),
-    "s:s16DurationProtocolP": StandardProtocol(
-      inherited: ["s:s18AdditiveArithmeticP", "s:SL"],
-      declarations: [
-        "static func / (left: Self, right: Int) -> Self",
-        "static func * (left: Self, right: Int) -> Self",
-        "static func / (left: Self, right: Self) -> Double",
-      ], isSendable: true),
   ]
 
   // A type has to name the constraint of its generic functions, which a graph does not contain.
@@ -193,13 +186,6 @@ extension StandardProtocol {
     "whose SerializationRequirement constrains requirements, which no generic class can declare"
 
   static let others: [String: StandardProtocol] = [
-    "s:s15InstantProtocolP": StandardProtocol(
-      inherited: ["s:SH", "s:SL"],
-      declarations: [
-        "associatedtype Duration: DurationProtocol",
-        "func advanced(by duration: Duration) -> Self",
-        "func duration(to other: Self) -> Duration",
-      ], isSendable: true),
     "s:ScF": StandardProtocol(
       declarations: ["func enqueue(_ job: consuming ExecutorJob)"], isSendable: true),
     "s:Scf": StandardProtocol(inherited: ["s:ScF"], isSendable: true),
@@ -212,25 +198,6 @@ extension StandardProtocol {
         "var minimumResolution: Instant.Duration { get }",
         "func sleep(until deadline: Instant, tolerance: Instant.Duration?) async throws",
       ], isSendable: true),
-    "s:12_Concurrency11GlobalActorP": StandardProtocol(declarations: [
-      "associatedtype ActorType: Actor",
-      "static var shared: ActorType { get }",
-    ]),
-    "s:SG": StandardProtocol(declarations: [
-      "mutating func next() -> UInt64"
-    ]),
-    "s:s16TextOutputStreamP": StandardProtocol(declarations: [
-      "mutating func write(_ text: String)"
-    ]),
-    "s:s20TextOutputStreamableP": StandardProtocol(declarations: [
-      "func write<Target: TextOutputStream>(to target: inout Target)"
-    ]),
-    "s:s17CustomReflectableP": StandardProtocol(declarations: [
-      "var customMirror: Mirror { get }"
-    ]),
-    "s:s34CustomPlaygroundDisplayConvertibleP": StandardProtocol(declarations: [
-      "var playgroundDescription: Any { get }"
-    ]),
     "s:s10SetAlgebraP": StandardProtocol(
       inherited: ["s:SQ", "s:s25ExpressibleByArrayLiteralP"],
       declarations: [
@@ -306,18 +273,6 @@ extension StandardProtocol {
       "mutating func appendLiteral(_ literal: StringLiteralType)",
       "mutating func appendInterpolation<Value>(_ value: Value)",
     ]),
-    "s:10Foundation15ContiguousBytesP": StandardProtocol(declarations: [
-      "func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result"
-    ]),
-    "s:20FoundationEssentials15ContiguousBytesP": StandardProtocol(declarations: [
-      "func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result"
-    ]),
     "s:10Foundation13CustomNSErrorP": StandardProtocol(inherited: ["s:s5ErrorP"], isSendable: true),
-    "s:10Foundation16RecoverableErrorP": StandardProtocol(
-      inherited: ["s:s5ErrorP"],
-      declarations: [
-        "var recoveryOptions: [String] { get }",
-        "func attemptRecovery(optionIndex index: Int) -> Bool",
-      ], isSendable: true),
   ]
 }
