@@ -42,7 +42,7 @@ struct GraphInput: Hashable {
   ) throws(ToolError) -> [SymbolGraphFile]? {
     var files: [SymbolGraphFile] = []
     for path in paths { files += try SymbolGraphFile.all(at: path) }
-    guard let list else { return files }
+    guard let list else { return files + toolchain(extent, files, nil, launch) }
     let modules = try ModuleList(contentsOf: list)
     let store = GraphStore(modules, launch: launch)
     var read: Set<String> = []
@@ -80,7 +80,30 @@ struct GraphInput: Hashable {
       let named = rest.isEmpty ? [] : try names(extent, among: rest, new: new, all: files)
       open = rest.filter { named.contains($0.name) }
     }
-    return files
+    return files + toolchain(extent, files, modules, launch)
+  }
+
+  /// The graphs of the toolchain's modules that declare parents of protocols.
+  private func toolchain(
+    _ extent: Extent, _ files: [SymbolGraphFile], _ list: ModuleList?,
+    _ launch: @escaping (String, [String]) -> Int32
+  ) -> [SymbolGraphFile] {
+    guard case .protocols = extent else { return [] }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    // The plugin gives the extractor of the toolchain that builds the package.
+    let extractor =
+      list.map(\.extractor)
+      ?? path.split(separator: ":").map { "\($0)/swift-symbolgraph-extract" }
+      .first(where: FileManager.default.isExecutableFile)
+    guard let extractor else { return [] }
+    let temporary = FileManager.default.temporaryDirectory
+      .appendingPathComponent("understudy-\(UUID().uuidString)").path
+    let graphs = ToolchainGraphs(
+      extractor: extractor, store: list?.store ?? temporary, launch: launch)
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    return graphs.files(
+      for: files,
+      others: Set(list?.modules.map(\.name) ?? []).union(files.map(\.graph.module.name)))
   }
 
   private static func isGenerated(_ path: String) -> Bool {

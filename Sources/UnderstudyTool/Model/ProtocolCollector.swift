@@ -37,7 +37,7 @@ struct ProtocolCollector {
   private mutating func collect(_ usr: String, name: String) {
     guard seen.insert(usr).inserted else { return }
     if let recipe = StandardProtocol.all[usr] {
-      return apply(recipe, usr)
+      return apply(recipe, usr, name: name)
     }
     guard let symbol = index.symbols[usr] else {
       if name == "AnyObject" || name.hasSuffix(".AnyObject") { return }
@@ -86,7 +86,9 @@ struct ProtocolCollector {
       [Token](fragments: index.symbols[parent]?.declarationFragments ?? [])
         .contains { $0.text == "AnyObject" }
     }
-    for member in index.members[usr] ?? [] {
+    let heirs = index.allConformances(of: model.usr)
+    for member in index.members[usr] ?? []
+    where !heirs.contains(where: { index.defaults[$0]?.contains(member) == true }) {
       guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
       let tokens = [Token](fragments: symbol.declarationFragments ?? [])
       let expanded = AliasExpander(index: index).expanded(tokens.withoutModules(index))
@@ -111,7 +113,8 @@ struct ProtocolCollector {
     for requirement in found { add(requirement) }
   }
 
-  private mutating func apply(_ recipe: StandardProtocol, _ usr: String) {
+  private mutating func apply(_ recipe: StandardProtocol, _ usr: String, name: String) {
+    if let closed = recipe.closed { model.closed = "\(name), \(closed)" }
     if usr == StandardProtocol.actor { model.isActor = true }
     if recipe.isSendable { model.isSendable = true }
     for text in recipe.declarations { add(ofRecipe: text, usr) }
@@ -151,8 +154,9 @@ struct ProtocolCollector {
     let declaration = requirement.declaration
     model.declared.append(requirement)
     if declaration.kind == .associatedType {
-      // A default counts only in a recipe, which has no identifier.
-      let fixed = requirement.usr.isEmpty ? declaration.type : nil
+      // A default counts only for a protocol of the toolchain.
+      let isOfToolchain = requirement.usr.isEmpty || index.toolchain.contains(requirement.usr)
+      let fixed = isOfToolchain ? declaration.type : nil
       if let index = model.associatedTypes.firstIndex(where: { $0.name == declaration.name }) {
         let constraint = declaration.constraint
         model.associatedTypes[index].fixed = model.associatedTypes[index].fixed ?? fixed

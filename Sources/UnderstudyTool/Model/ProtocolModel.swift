@@ -46,6 +46,8 @@ struct ProtocolModel: Hashable {
   var fixedMembers: [StandardProtocol.Member] = []
   /// A member that the graph does not declare as a compiler does.
   var unreadable: String?
+  /// An inherited protocol that no class of another module can conform to, with the reason.
+  var closed: String?
   /// The inherited protocols whose requirements are unknown.
   var unknown: [String] = []
   var availability: [SymbolGraph.Availability] = []

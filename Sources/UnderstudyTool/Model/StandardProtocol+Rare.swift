@@ -179,23 +179,13 @@ extension StandardProtocol {
         "var leadingZeroBitCount: Int { get }",
         "var byteSwapped: Self { get }",
       ]),
-    "s:s16DurationProtocolP": StandardProtocol(
-      inherited: ["s:s18AdditiveArithmeticP", "s:SL"],
-      declarations: [
-        "static func / (left: Self, right: Int) -> Self",
-        "static func * (left: Self, right: Int) -> Self",
-        "static func / (left: Self, right: Self) -> Double",
-      ], isSendable: true),
   ]
 
+  // A type has to name the constraint of its generic functions, which a graph does not contain.
+  private static let serialization =
+    "whose SerializationRequirement constrains requirements, which no generic class can declare"
+
   static let others: [String: StandardProtocol] = [
-    "s:s15InstantProtocolP": StandardProtocol(
-      inherited: ["s:SH", "s:SL"],
-      declarations: [
-        "associatedtype Duration: DurationProtocol",
-        "func advanced(by duration: Duration) -> Self",
-        "func duration(to other: Self) -> Duration",
-      ], isSendable: true),
     "s:ScF": StandardProtocol(
       declarations: ["func enqueue(_ job: consuming ExecutorJob)"], isSendable: true),
     "s:Scf": StandardProtocol(inherited: ["s:ScF"], isSendable: true),
@@ -208,25 +198,6 @@ extension StandardProtocol {
         "var minimumResolution: Instant.Duration { get }",
         "func sleep(until deadline: Instant, tolerance: Instant.Duration?) async throws",
       ], isSendable: true),
-    "s:12_Concurrency11GlobalActorP": StandardProtocol(declarations: [
-      "associatedtype ActorType: Actor",
-      "static var shared: ActorType { get }",
-    ]),
-    "s:SG": StandardProtocol(declarations: [
-      "mutating func next() -> UInt64"
-    ]),
-    "s:s16TextOutputStreamP": StandardProtocol(declarations: [
-      "mutating func write(_ text: String)"
-    ]),
-    "s:s20TextOutputStreamableP": StandardProtocol(declarations: [
-      "func write<Target: TextOutputStream>(to target: inout Target)"
-    ]),
-    "s:s17CustomReflectableP": StandardProtocol(declarations: [
-      "var customMirror: Mirror { get }"
-    ]),
-    "s:s34CustomPlaygroundDisplayConvertibleP": StandardProtocol(declarations: [
-      "var playgroundDescription: Any { get }"
-    ]),
     "s:s10SetAlgebraP": StandardProtocol(
       inherited: ["s:SQ", "s:s25ExpressibleByArrayLiteralP"],
       declarations: [
@@ -258,18 +229,50 @@ extension StandardProtocol {
         "func index(before index: Index) -> Index"
       ]),
     "s:Sk": StandardProtocol(inherited: ["s:SK"]),
-    "s:10Foundation15ContiguousBytesP": StandardProtocol(declarations: [
-      "func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result"
-    ]),
-    "s:20FoundationEssentials15ContiguousBytesP": StandardProtocol(declarations: [
-      "func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result"
+    "s:SM": StandardProtocol(
+      inherited: ["s:Sl"],
+      declarations: [
+        "subscript(position: Index) -> Element { get set }"
+      ]),
+    "s:Sm": StandardProtocol(
+      inherited: ["s:Sl"],
+      declarations: [
+        "init()",
+        "mutating func replaceSubrange<Elements: Collection>(_ range: Range<Index>, with elements: Elements) where Elements.Element == Element",
+      ]),
+    "s:s20LazySequenceProtocolP": StandardProtocol(inherited: ["s:ST"]),
+    "s:s22LazyCollectionProtocolP": StandardProtocol(inherited: ["s:Sl"]),
+    "s:s9OptionSetP": StandardProtocol(
+      inherited: ["s:s10SetAlgebraP"],
+      declarations: [
+        "associatedtype Element = Self",
+        "associatedtype ArrayLiteralElement = Self",
+        "associatedtype RawValue",
+        "init(rawValue: RawValue)",
+        "var rawValue: RawValue { get }",
+      ]),
+    "s:s7CVarArgP": StandardProtocol(declarations: ["var _cVarArgEncoding: [Int] { get }"]),
+    "s:10Foundation16NSObjectProtocolP": StandardProtocol(
+      members: [.isEqual, .hashValue, .itself, .isProxy, .description]),
+    "c:objc(pl)NSObject": StandardProtocol(
+      closed: "which only subclasses of NSObject conform to"),
+    "s:Sy": StandardProtocol(closed: "which only String and Substring may conform to"),
+    "s:s12UnicodeCodecP": StandardProtocol(
+      closed: "and no generic class can have 'where ForwardParser.Encoding == Self'"),
+    "s:s15BitwiseCopyableP": StandardProtocol(closed: "which no class can conform to"),
+    "s:s10SIMDScalarP": StandardProtocol(closed: "which no class can conform to"),
+    "s:11Distributed0A5ActorP": StandardProtocol(
+      closed: "which only distributed actors can conform to"),
+    "s:11Distributed0A11ActorSystemP": StandardProtocol(closed: serialization),
+    "s:11Distributed0A23TargetInvocationEncoderP": StandardProtocol(closed: serialization),
+    "s:11Distributed0A23TargetInvocationDecoderP": StandardProtocol(closed: serialization),
+    "s:11Distributed0A29TargetInvocationResultHandlerP": StandardProtocol(closed: serialization),
+    "s:s27StringInterpolationProtocolP": StandardProtocol(declarations: [
+      "associatedtype StringLiteralType = String",
+      "init(literalCapacity: Int, interpolationCount: Int)",
+      "mutating func appendLiteral(_ literal: StringLiteralType)",
+      "mutating func appendInterpolation<Value>(_ value: Value)",
     ]),
     "s:10Foundation13CustomNSErrorP": StandardProtocol(inherited: ["s:s5ErrorP"], isSendable: true),
-    "s:10Foundation16RecoverableErrorP": StandardProtocol(
-      inherited: ["s:s5ErrorP"],
-      declarations: [
-        "var recoveryOptions: [String] { get }",
-        "func attemptRecovery(optionIndex index: Int) -> Bool",
-      ], isSendable: true),
   ]
 }

@@ -3,8 +3,10 @@
 
 /// The members that a double needs for a protocol of the standard library.
 ///
-/// A build has no symbol graph of the standard library, so this file contains the protocols that
-/// are commonly inherited.
+/// A build has no symbol graph of the standard library. There are recipes for two kinds of
+/// protocols: for those that are commonly inherited, so that most runs extract no graph, and for
+/// those whose graph is not enough. A graph omits requirements with an underscore, and most of a
+/// collection's requirements have default implementations under conditions.
 struct StandardProtocol {
   /// A member with a fixed body. `NAME` is replaced with the name of the double.
   enum Member: String, Hashable {
@@ -18,6 +20,11 @@ struct StandardProtocol {
       "nonisolated func encode(to encoder: any Swift.Encoder) throws { try [String: String]().encode(to: encoder) }"
     case description = "nonisolated var description: String { \"NAME\" }"
     case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"
+    case isEqual =
+      "nonisolated func isEqual(_ object: Any?) -> Bool { object.map { $0 as AnyObject === self } ?? false }"
+    case hashValue = "nonisolated var hash: Int { ObjectIdentifier(self).hashValue }"
+    case itself = "nonisolated func `self`() -> Self { self }"
+    case isProxy = "nonisolated func isProxy() -> Bool { false }"
   }
 
   var inherited: [String] = []
@@ -26,6 +33,8 @@ struct StandardProtocol {
   var whereNamed: [String: String] = [:]
   var members: [Member] = []
   var isSendable = false
+  /// The reason why no class of another module can conform, as a relative clause.
+  var closed: String?
 
   static let sendable = "s:s8SendableP"
 

@@ -17,6 +17,7 @@ enum DoublePlanner {
       return .failure(.otherPackage)
     }
     if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
+    if let closed = model.closed { return .failure(.closed(closed)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
@@ -120,6 +121,7 @@ enum DoublePlanner {
     case invisible
     case otherPackage
     case unknownParents([String])
+    case closed(String)
     case superclass(String)
     case recursive(String)
     case nonescapable(String)
@@ -136,6 +138,7 @@ enum DoublePlanner {
       case .otherPackage: "it is visible only in its own package"
       case .unknownParents(let names):
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
+      case .closed(let parent): "it inherits from \(parent)"
       case .superclass(let name): "it inherits from the class \(name)"
       case .recursive(let clause): "no generic class can have 'where \(clause)'"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
@@ -228,6 +231,10 @@ extension StandardProtocol.Member {
     case .encode: "encode(to:)"
     case .description: "description"
     case .debugDescription: "debugDescription"
+    case .isEqual: "isEqual(_:)"
+    case .hashValue: "hash"
+    case .itself: "self()"
+    case .isProxy: "isProxy()"
     }
   }
 }

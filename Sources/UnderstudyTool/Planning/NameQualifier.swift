@@ -40,14 +40,14 @@ struct NameQualifier {
 
   /// Whether a type of a graph hides a type without a graph, which cannot be imported by itself.
   private func isHidden(_ token: Token, _ name: String, _ module: String) -> Bool {
-    token.usr.map { index.symbols[$0] == nil } == true
+    token.usr.map { index.symbols[$0] == nil || index.toolchain.contains($0) } == true
       && index.outermost[name]?.keys.contains { $0 != module } == true
   }
 
   /// The module and the name of a token's type, or of its outermost type.
   private func outermost(_ token: Token) -> (module: String, name: String)? {
     guard let usr = token.usr, !token.text.hasPrefix("@") else { return nil }
-    if let symbol = index.symbols[usr] {
+    if let symbol = index.symbols[usr], !index.toolchain.contains(usr) {
       guard symbol.isType, !index.inheritedAliases.contains(usr), let module = index.modules[usr],
         let name = symbol.pathComponents.first, token.text.hasPrefix(name.escapedType),
         index.outermost[name]?[module] != nil

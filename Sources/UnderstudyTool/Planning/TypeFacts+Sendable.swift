@@ -24,7 +24,7 @@ extension TypeFacts {
     "NSMeasurement", "NSNotification", "NSOrderedSet", "NSPersonNameComponents",
     "NSSortDescriptor", "NSTextCheckingResult", "NSTimeZone", "NSURLComponents", "NSURLRequest",
     "NSMutableURLRequest", "XMLDocument", "XMLDTD", "XMLDTDNode", "XMLElement",
-    "PredicateBindings",
+    "PredicateBindings", "DispatchSourceHandler", "DispatchWorkItemFlags", "NSZone",
   ]
   /// Protocols of the standard library whose values are `Sendable`.
   private static let sendableProtocols: Set<String> = [

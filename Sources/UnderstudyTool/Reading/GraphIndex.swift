@@ -19,6 +19,10 @@ struct GraphIndex {
   private(set) var conformances: [String: [Conformance]] = [:]
   /// The conditions of conformances on a generic type's parameters.
   private var conditions: [String: [String: [SymbolGraph.Constraint]]] = [:]
+  /// The symbols of the toolchain's modules.
+  private(set) var toolchain: Set<String> = []
+  /// The requirements of the toolchain's protocols that a protocol implements in an extension.
+  private(set) var defaults: [String: Set<String>] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
   /// The type aliases of protocols, which conforming types inherit.
@@ -48,7 +52,8 @@ struct GraphIndex {
   /// Reads graphs. Calls `source` for sources whose graph is not detailed enough.
   init(_ files: [SymbolGraphFile], source: (String) -> String? = { _ in nil }) {
     otherPackages = Set(files.filter(\.isOfOtherPackage).map(\.graph.module.name))
-    for graph in files.map(\.graph) {
+    for file in files where file.isOfToolchain { add(ofToolchain: file.graph) }
+    for graph in files.filter({ !$0.isOfToolchain }).map(\.graph) {
       format = max(format, graph.metadata.formatVersion.text)
       moduleNames.insert(graph.module.name)
       for symbol in graph.symbols {
@@ -64,21 +69,7 @@ struct GraphIndex {
             String(symbol.kind.identifier.trimmingPrefix("swift."))
         }
       }
-      for relationship in graph.relationships {
-        switch relationship.kind {
-        case "requirementOf", "memberOf", "optionalRequirementOf":
-          members[relationship.target, default: []].append(relationship.source)
-        case "conformsTo", "inheritsFrom":
-          let conformance = Conformance(
-            usr: relationship.target, name: relationship.targetFallback ?? relationship.target)
-          conditions[relationship.source, default: [:]][relationship.target] =
-            relationship.swiftConstraints
-          if conformances[relationship.source]?.contains(conformance) != true {
-            conformances[relationship.source, default: []].append(conformance)
-          }
-        default: break
-        }
-      }
+      for relationship in graph.relationships { add(relationship) }
     }
     findMemberAliases()
     var suppressed = SuppressedConformances(symbols, conformances)
@@ -92,6 +83,39 @@ struct GraphIndex {
     findSourceImports(source)
     groups = SPIGroups.find(in: symbols.values.filter { $0.spi == true }, source: source)
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
+  }
+
+  private mutating func add(_ relationship: SymbolGraph.Relationship) {
+    switch relationship.kind {
+    case "requirementOf", "memberOf", "optionalRequirementOf":
+      members[relationship.target, default: []].append(relationship.source)
+    case "conformsTo", "inheritsFrom":
+      let conformance = Conformance(
+        usr: relationship.target, name: relationship.targetFallback ?? relationship.target)
+      conditions[relationship.source, default: [:]][relationship.target] =
+        relationship.swiftConstraints
+      if conformances[relationship.source]?.contains(conformance) != true {
+        conformances[relationship.source, default: []].append(conformance)
+      }
+    default: break
+    }
+  }
+
+  /// Adds the protocols of a module of the toolchain, which are parents alone.
+  private mutating func add(ofToolchain graph: SymbolGraph) {
+    for symbol in graph.symbols {
+      let usr = symbol.identifier.precise
+      symbols[usr] = symbol
+      modules[usr] = ModuleName.imported(for: usr) ?? graph.module.name
+      toolchain.insert(usr)
+    }
+    for relationship in graph.relationships {
+      if relationship.kind == "defaultImplementationOf" {
+        defaults[relationship.source, default: []].insert(relationship.target)
+      } else {
+        add(relationship)
+      }
+    }
   }
 
   private mutating func findMemberAliases() {

@@ -228,7 +228,7 @@ struct GraphStore {
     }
   }
 
-  private static var triple: String {
+  static var triple: String {
     #if arch(x86_64)
       let processor = "x86_64"
     #elseif arch(arm64) && canImport(Darwin)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The part of a symbol graph that the tool needs, as the compiler writes it.
-struct SymbolGraph: Decodable {
-  struct Module: Decodable { var name: String }
+struct SymbolGraph: Codable {
+  struct Module: Codable { var name: String }
 
   var metadata: Metadata
   var module: Module
@@ -12,8 +12,8 @@ struct SymbolGraph: Decodable {
 }
 
 extension SymbolGraph {
-  struct Metadata: Decodable {
-    struct Version: Decodable {
+  struct Metadata: Codable {
+    struct Version: Codable {
       var major: Int
       var minor: Int
       var patch: Int?
@@ -26,16 +26,19 @@ extension SymbolGraph {
   /// The head of a graph, which is read first to reject an unknown format.
   struct Head: Decodable { var metadata: Metadata }
 
-  struct Symbol: Decodable {
-    struct Kind: Decodable { var identifier: String }
-    struct Identifier: Decodable { var precise: String }
-    struct DocComment: Decodable {
-      struct Line: Decodable { var text: String }
+  struct Symbol: Codable {
+    struct Kind: Codable { var identifier: String }
+    struct Identifier: Codable { var precise: String }
+    struct DocComment: Codable {
+      struct Line: Codable { var text: String }
       var lines: [Line]
     }
-    struct Extension: Decodable { var extendedModule: String? }
-    struct Location: Decodable {
-      struct Position: Decodable {
+    struct Extension: Codable {
+      var extendedModule: String?
+      var constraints: [Constraint]?
+    }
+    struct Location: Codable {
+      struct Position: Codable {
         var line: Int
         var character: Int
       }
@@ -57,14 +60,14 @@ extension SymbolGraph {
     var spi: Bool?
   }
 
-  struct Fragment: Decodable, Hashable {
+  struct Fragment: Codable, Hashable {
     var kind: String
     var spelling: String
     var preciseIdentifier: String?
   }
 
-  struct Availability: Decodable, Hashable {
-    struct Version: Decodable, Hashable {
+  struct Availability: Codable, Hashable {
+    struct Version: Codable, Hashable {
       var major: Int
       var minor: Int?
       var patch: Int?
@@ -88,19 +91,19 @@ extension SymbolGraph {
     var isDeprecated: Bool { deprecated != nil || isUnconditionallyDeprecated == true }
   }
 
-  struct Generics: Decodable {
-    struct Parameter: Decodable { var name: String }
+  struct Generics: Codable {
+    struct Parameter: Codable { var name: String }
     var parameters: [Parameter]?
   }
 
   /// The constraints of a generic parameter.
-  struct Constraint: Decodable, Hashable {
+  struct Constraint: Codable, Hashable {
     var kind: String
     var lhs: String
     var rhsPrecise: String?
   }
 
-  struct Relationship: Decodable {
+  struct Relationship: Codable {
     var kind: String
     var source: String
     var target: String

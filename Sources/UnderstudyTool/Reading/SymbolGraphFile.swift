@@ -9,6 +9,15 @@ struct SymbolGraphFile {
   var graph: SymbolGraph
   /// Whether the module belongs to another package than the doubles.
   var isOfOtherPackage = false
+  /// Whether it contains only protocols of a module of the toolchain.
+  var isOfToolchain = false
+
+  /// A graph of a module of the toolchain.
+  init(ofToolchain graph: SymbolGraph, path: String) {
+    self.path = path
+    self.graph = graph
+    isOfToolchain = true
+  }
 
   /// Decodes a symbol graph.
   ///

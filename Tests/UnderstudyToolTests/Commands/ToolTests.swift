@@ -377,7 +377,7 @@ import UnderstudyWiringTool
       "doubles", "--symbol-graph", shop, "--protocol", "Cellar", "--protocol", "Odd", "--output",
       path,
     ]
-    let refusal = "warning: No double for 'Shop.Odd': it inherits from Swift.MutableCollection"
+    let refusal = "warning: No double for 'Shop.Odd': it inherits from Swift.StringProtocol"
     for _ in 1...2 {
       let run = Run(arguments)
       #expect(run.errors.first?.hasPrefix(refusal) == true)

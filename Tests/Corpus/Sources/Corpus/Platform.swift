@@ -39,3 +39,26 @@ protocol UnsignedIntegers: UnsignedInteger {}
 protocol Widths: FixedWidthInteger { func checksum() -> Int }
 protocol CollectionKind: Collection { var name: String { get } }
 protocol RandomAccess: RandomAccessCollection {}
+protocol MutableElements: MutableCollection { var name: String { get } }
+protocol ReplaceableElements: RangeReplaceableCollection {}
+protocol LazyElements: LazySequenceProtocol {}
+protocol Flags: OptionSet { func name() -> String }
+protocol PrintedArguments: CVarArg {}
+protocol Interpolations: StringInterpolationProtocol {}
+
+// The tool extracts the symbol graphs of these parents' modules.
+protocol OwnEncoder: Swift.Encoder { func finish() -> String }
+protocol OwnDecoder: Swift.Decoder {}
+protocol KeyedWriting: KeyedEncodingContainerProtocol {}
+protocol SingleReading: SingleValueDecodingContainer {}
+protocol Spans: RangeExpression {}
+protocol Patterns: RegexComponent {}
+protocol ConsumingPatterns: CustomConsumingRegexComponent {}
+protocol Styles: FormatStyle { var name: String { get } }
+protocol Comparators: SortComparator {}
+protocol StringKeys: AttributedStringKey {}
+
+// No class can conform to these.
+protocol OwnText: StringProtocol {}
+protocol Codecs: UnicodeCodec {}
+protocol Bits: BitwiseCopyable {}

@@ -62,6 +62,81 @@ import UnderstudyDoubles
     #expect(BinaryFloatsDouble<Int, Int>(floatLiteral: 0.5).spy.name.callCount == 0)
   }
 
+  @Test func `a double of a mutable collection has elements that are set`() {
+    let double = MutableElementsDouble<Int, Int, IndexingIterator<[Int]>>()
+    double.spy.subscript.returns(3)
+    double.spy.subscriptSet.returns(())
+    func change<Elements: MutableElements>(_ elements: Elements)
+    where Elements.Index == Int, Elements.Element == Int {
+      var elements = elements
+      elements[2] += 4
+    }
+    change(double)
+    #expect(double.spy.subscriptSet.calls.map(\.1) == [7])
+  }
+
+  @Test func `a double of an option set is compared by identity`() {
+    typealias Double = FlagsDouble<Int>
+    let double = Double(rawValue: 3)
+    double.spy.rawValue.returns(3)
+    double.spy.union.returns(double)
+    #expect((double as any Flags).rawValue as? Int == 3)
+    #expect(double.union(Double(rawValue: 4)) == double)
+    #expect(double != Double(rawValue: 3))
+  }
+
+  @Test func `a double of an encoder is given to a value`() throws {
+    let double = OwnEncoderDouble()
+    double.spy.singleValueContainer.returns(Sink())
+    try 7.encode(to: double)
+    #expect(double.spy.singleValueContainer.callCount == 1)
+  }
+
+  @Test func `a default implementation of a toolchain's protocol calls the spies`() throws {
+    let keys = KeyedWritingDouble<Key>()
+    keys.spy.encodeNil.returns(())
+    var container = keys
+    try container.encodeIfPresent(Int?.none, forKey: .one)
+    #expect(keys.spy.encodeNil.callCount == 0)
+    try container.encodeNil(forKey: .one)
+    #expect(keys.spy.encodeNil.calls == [.one])
+    let style = StylesDouble<Int, String>()
+    style.spy.format.when(7).returns("seven")
+    #expect(7.formatted(style) == "seven")
+    #expect(style.locale(Locale(identifier: "en")) === style)
+  }
+
+  @Test func `a double of a regular expression's part matches`() throws {
+    let double = ConsumingPatternsDouble<Int>()
+    let text = "seven"
+    double.spy.consuming.returns((upperBound: text.endIndex, output: 7))
+    let match = try #require(text.wholeMatch(of: double))
+    #expect(match.output == 7)
+  }
+
+  private enum Key: String, CodingKey { case one }
+
+  /// Accepts everything.
+  private struct Sink: SingleValueEncodingContainer {
+    var codingPath: [any CodingKey] { [] }
+    func encodeNil() {}
+    func encode(_ value: Bool) {}
+    func encode(_ value: String) {}
+    func encode(_ value: Double) {}
+    func encode(_ value: Float) {}
+    func encode(_ value: Int) {}
+    func encode(_ value: Int8) {}
+    func encode(_ value: Int16) {}
+    func encode(_ value: Int32) {}
+    func encode(_ value: Int64) {}
+    func encode(_ value: UInt) {}
+    func encode(_ value: UInt8) {}
+    func encode(_ value: UInt16) {}
+    func encode(_ value: UInt32) {}
+    func encode(_ value: UInt64) {}
+    func encode<Value: Encodable>(_ value: Value) {}
+  }
+
   @Test func `an answering function throws an error of the type that the caller chooses`() {
     let double = ThrowsGenericHandlerDouble()
     double.spy.sum.returns { _ in throw Plain() }

@@ -1,0 +1,162 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The protocols of the toolchain's modules that have no recipe, extracted when a protocol inherits
+/// from one of them.
+///
+/// The graph of the standard library has 21 MB. Only the protocols are kept, in a small file for
+/// each version of the toolchain.
+struct ToolchainGraphs {
+  /// The path of `swift-symbolgraph-extract`.
+  let extractor: String
+  /// The directory in which the small files are cached.
+  let store: String
+  let launch: (String, [String]) -> Int32
+
+  /// The graphs of the toolchain's modules that the protocols of the given graphs need, directly
+  /// and indirectly. The modules in `others` are not the toolchain's.
+  func files(for graphs: [SymbolGraphFile], others: Set<String>) -> [SymbolGraphFile] {
+    var tried = others
+    var found: [SymbolGraphFile] = []
+    while true {
+      let missing = Self.missing(in: graphs + found).subtracting(tried)
+      if missing.isEmpty { return found }
+      tried.formUnion(missing)
+      found += missing.sorted().compactMap(file)
+    }
+  }
+
+  /// The modules of the parents that have neither a graph nor a recipe.
+  private static func missing(in files: [SymbolGraphFile]) -> Set<String> {
+    let symbols = files.flatMap(\.graph.symbols)
+    let known = Set(symbols.map(\.identifier.precise))
+    let protocols = Set(
+      symbols.filter { $0.kind.identifier == "swift.protocol" }.map(\.identifier.precise))
+    let parents = files.flatMap(\.graph.relationships).filter { relationship in
+      ["inheritsFrom", "conformsTo"].contains(relationship.kind)
+        && protocols.contains(relationship.source) && !known.contains(relationship.target)
+        && StandardProtocol.all[relationship.target] == nil
+        && StandardProtocol.isProtocol(relationship.target)
+    }
+    let modules = parents.compactMap {
+      ModuleName.written(in: $0.target) ?? ModuleName.naming($0.target)
+    }
+    // It becomes a part of a path.
+    return Set(modules.filter(\.isWord))
+  }
+
+  /// The content of a small file.
+  private struct Kept: Codable {
+    /// The version of the toolchain and of the file's form.
+    var version: String
+    var graph: SymbolGraph
+  }
+
+  private func file(_ module: String) -> SymbolGraphFile? {
+    var hash = ContentHash()
+    hash.add("1 \(FileFacts(extractor)?.text ?? "")")
+    hash.add(StandardProtocol.all.keys.sorted().joined(separator: " "))
+    let path = "\(store)/\(module).toolchain.json"
+    if let data = FileManager.default.contents(atPath: path),
+      let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.version == hash.text
+    {
+      return SymbolGraphFile(ofToolchain: kept.graph, path: path)
+    }
+    guard let graph = extracted(module) else { return nil }
+    if let data = try? JSONEncoder().encode(Kept(version: hash.text, graph: graph)) {
+      try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+    return SymbolGraphFile(ofToolchain: graph, path: path)
+  }
+
+  private func extracted(_ module: String) -> SymbolGraph? {
+    let manager = FileManager.default
+    let draft = "\(store)/draft-\(module)-\(getpid())"
+    defer { try? manager.removeItem(atPath: draft) }
+    var arguments = [
+      "-module-name", module, "-minimum-access-level", "public", "-skip-synthesized-members",
+      "-omit-extension-block-symbols", "-target", GraphStore.triple, "-module-cache-path",
+      "\(store)/ModuleCache", "-output-dir", draft,
+    ]
+    if let sdk = ProcessInfo.processInfo.environment["SDKROOT"] { arguments += ["-sdk", sdk] }
+    guard
+      (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil,
+      launch(extractor, arguments) == 0, let files = try? SymbolGraphFile.all(at: draft)
+    else { return nil }
+    return Self.protocols(of: module, in: files.map(\.graph))
+  }
+
+  // MARK: Keeping the protocols alone
+
+  /// The protocols without a recipe, their requirements, and the default implementations that apply
+  /// to every conforming type.
+  static func protocols(of module: String, in graphs: [SymbolGraph]) -> SymbolGraph? {
+    guard var graph = graphs.first else { return nil }
+    let symbols = Dictionary(
+      graphs.flatMap(\.symbols).map { ($0.identifier.precise, $0) }
+    ) { first, _ in first }
+    let relationships = graphs.flatMap(\.relationships)
+    var kept = Set(
+      symbols.filter {
+        $0.value.kind.identifier == "swift.protocol" && StandardProtocol.all[$0.key] == nil
+      }.keys)
+    let requirements = relationships.filter {
+      ["requirementOf", "optionalRequirementOf"].contains($0.kind) && kept.contains($0.target)
+    }
+    let heads = relationships.filter {
+      ["inheritsFrom", "conformsTo"].contains($0.kind) && kept.contains($0.source)
+    }
+    let defaults = defaults(of: requirements, relationships, symbols)
+    kept.formUnion(requirements.map(\.source))
+    graph.module.name = module
+    graph.symbols = kept.sorted().compactMap { symbols[$0] }
+    graph.relationships = heads + requirements + defaults
+    return graph
+  }
+
+  /// The default implementations, from the protocol of the extension to the requirement.
+  ///
+  /// If a protocol's extension implements all its requirements, they are optional, as those of a
+  /// delegate. A double without them would be useless, so they do not count.
+  private static func defaults(
+    of requirements: [SymbolGraph.Relationship], _ relationships: [SymbolGraph.Relationship],
+    _ symbols: [String: SymbolGraph.Symbol]
+  ) -> [SymbolGraph.Relationship] {
+    let index = GraphIndex([])
+    func identity(_ usr: String) -> String? {
+      guard let symbol = symbols[usr] else { return nil }
+      var parser = DeclarationParser([Token](fragments: symbol.declarationFragments ?? []))
+      return parser.parse()?.identity(index)
+    }
+    // A graph has no relationship from a default implementation to the protocol of its extension.
+    let named = Dictionary(
+      symbols.filter { $0.value.kind.identifier == "swift.protocol" }
+        .map { ($0.value.pathComponents[...], $0.key) }
+    ) { first, _ in first }
+    let own = Dictionary(requirements.map { ($0.source, $0.target) }) { first, _ in first }
+    var found: Set<[String]> = []
+    for relationship in relationships where relationship.kind == "defaultImplementationOf" {
+      // The relationship connects all overloads, so the declarations have to be equal.
+      guard own[relationship.target] != nil, let symbol = symbols[relationship.source],
+        let owner = named[symbol.pathComponents.dropLast()],
+        symbol.swiftExtension?.constraints?.isEmpty ?? true,
+        identity(relationship.source) == identity(relationship.target)
+      else { continue }
+      found.insert([owner, relationship.target])
+    }
+    let members = Dictionary(
+      grouping: requirements.filter {
+        symbols[$0.source]?.kind.identifier != "swift.associatedtype"
+      }, by: \.target)
+    let delegates = members.filter { owner, all in
+      all.allSatisfy { found.contains([owner, $0.source]) }
+    }
+    return found.filter { delegates[own[$0[1]] ?? ""] == nil }
+      .map {
+        SymbolGraph.Relationship(kind: "defaultImplementationOf", source: $0[0], target: $0[1])
+      }
+      .sorted { ($0.source, $0.target) < ($1.source, $1.target) }
+  }
+}
