@@ -130,6 +130,27 @@ import UnderstudyTesting
     try #expect(resolver.resolve(String.self) == "first")
   }
 
+  @Test func `attaches before an instance exists, or not at all`() {
+    for _ in 0..<200 {
+      let resolver = Resolver()
+      resolver.register(lifecycle: .cached) { "first" }
+      let (found, isAttached) = (Lock<String?>(nil), Lock<Bool?>(nil))
+      DispatchQueue.concurrentPerform(iterations: 2) { index in
+        if index == 0 {
+          let text = try? resolver.resolve(String.self)
+          found.withLock { $0 = text }
+        } else {
+          let isNew = resolver.attach(String.self) { _ in "second" }
+          isAttached.withLock { $0 = isNew }
+        }
+      }
+      let (text, isNew) = (found.withLock { $0 }, isAttached.withLock { $0 })
+      let expected = isNew == true ? "second" : "first"
+      #expect(text == expected)
+      #expect((try? resolver.resolve(String.self)) == expected)
+    }
+  }
+
   @Test func `loses no wrapper of several threads`() throws {
     let key = resolver.register(lifecycle: .cached) { [Int]() }
     DispatchQueue.concurrentPerform(iterations: 64) { [resolver] index in

@@ -84,17 +84,25 @@ import UnderstudyTesting
     request.httpMethod = "POST"
     request.httpBody = Data("A1".utf8)
     request.setValue("7", forHTTPHeaderField: "X-Mark")
-    for (index, stub) in answers.enumerated() {
-      try await withOverrides(of: resolver) {
-        $0.register { index }
-      } operation: {
-        let session = stub.session()
-        let (body, response) = try await session.data(for: request)
-        let head = try #require(response as? HTTPURLResponse)
-        #expect(String(decoding: body, as: UTF8.self) == "\(index + 1)")
-        #expect(head.statusCode == 201 + index)
-        #expect(head.value(forHTTPHeaderField: "X-Layer") == "\(index)")
+    // At once, so that each session could be answered by the other's stub.
+    try await withThrowingTaskGroup { group in
+      for (index, stub) in answers.enumerated() {
+        group.addTask { [request] in
+          try await withOverrides(of: resolver) {
+            $0.register { index }
+          } operation: {
+            let session = stub.session()
+            let (body, response) = try await session.data(for: request)
+            let head = try #require(response as? HTTPURLResponse)
+            #expect(String(decoding: body, as: UTF8.self) == "\(index + 1)")
+            #expect(head.statusCode == 201 + index)
+            #expect(head.value(forHTTPHeaderField: "X-Layer") == "\(index)")
+          }
+        }
       }
+      try await group.waitForAll()
+    }
+    for stub in answers {
       #expect(stub.requests.map(\.method) == ["POST"])
       #expect(stub.requests.map(\.url) == [url])
       #expect(stub.requests.map(\.headers["X-Mark"]) == ["7"])

@@ -516,7 +516,7 @@ private final class Fixture: OuterFixture {
       To fix, do one of these:
         • Stub this call:   .when(…).returns(…)
         • Stub every call:  .returns(…)
-        • Allow it:         unstubbed: .relaxed
+        • Allow it:         unstubbed(.relaxed, double)
       """
     // Two of the three are known.
     try await expect(issues: Array(repeating: .error(text, line: 905), count: 3)) {

@@ -209,7 +209,7 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
     To fix, do one of these:
       • Stub this call:   .when(…).returns(…)
       • Stub every call:  .returns(…)
-      • Allow it:         unstubbed: .relaxed
+      • Allow it:         unstubbed(.relaxed, double)
     """, line: line, file: here)
 }
 

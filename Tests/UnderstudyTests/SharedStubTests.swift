@@ -224,6 +224,43 @@ private let missed = """
   }
 }
 
+/// Two spies in one object that a test registers.
+private final class Pair: Sendable {
+  let used = Spy<Int, Int, Never>("used(_:)", placeholder: 0)
+  let idle = Spy<Int, Int, Never>("idle(_:)", placeholder: 0)
+}
+
+/// A test that makes none of the calls that it stubs or expects.
+@Suite struct `A double that no call reaches` {
+  @Test(arguments: ["above", "configuring", "instance", "sibling"], [true, false])
+  func `is one issue, wherever the test stubs or expects its call`(shape: String, isStub: Bool)
+    throws
+  {
+    let caught = Transcript<Caught>()
+    try withKnownIssue {
+      let pair = Pair()
+      func tell() {
+        if isStub { pair.idle.when(1).returns(2) } else { pair.idle.when(1).expects(.once) }
+      }
+      if shape != "configuring" { tell() }
+      try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        if shape == "configuring" { tell() }
+        if shape == "instance" { $0.register(instance: pair) } else { $0.register { pair } }
+      } operation: {
+        let found = try resolver.resolve(Pair.self)
+        if shape == "sibling" {
+          pair.used.returns(1)
+          #expect(found.used(1) == 1)
+        }
+      }
+    } matching: {
+      caught.say(Caught($0))
+      return true
+    }
+    #expect(caught.all.count == 1, "\(caught.all)")
+  }
+}
+
 /// A test that ends early still reports a missing expected call.
 @Suite struct `An expected call that is missing` {
   private func expectGin(_ spy: PricesSpy = PricesSpy()) {
@@ -301,6 +338,25 @@ private let missed = """
       let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
       #expect(text.hasSuffix("\(#filePath):35: error: \(missed)\n"), "\(text)")
       #expect(text.matches(of: /was never called/).count == 1, "\(text)")
+    }
+
+    private static let stubbedInFile = PricesSpy()
+
+    @Test func `is reported when the process ends, and so is a stub of a call that never came`()
+      async throws
+    {
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+      defer { try? FileManager.default.removeItem(at: file) }
+      await #expect(processExitsWith: .failure) { [path = file.path as String] in
+        dup2(open(path, O_WRONLY | O_CREAT, 0o600), STDERR_FILENO)
+        let spy = Self.stubbedInFile.prices
+        // The handler keeps its own double alive.
+        spy.when("fig", line: 36).does { [spy] _ in spy.callCount }
+        spy.when("rum").returns(1).optional()
+      }
+      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      #expect(
+        text.hasSuffix("\(#filePath):36: error: \(unused("fig", line: 36).text)\n"), "\(text)")
     }
   #endif
 }

@@ -12,7 +12,9 @@ internal import Understudy
 /// ```
 ///
 /// The recordings that were not played are a warning at the end of the layer under which it was
-/// opened, or else of the outermost layer under which it is first played.
+/// opened, or else of the test's own layer under which it is first played. Without such a layer,
+/// the warning comes at the end of a case of XCTest, or when the last reference to the cassette
+/// goes. The layer of a `withOverrides` is none, since its test goes on.
 ///
 /// The file is JSON with sorted keys, so you can read it in a review. It is replaced as a whole,
 /// under a lock between processes. So parallel test runs may share it, and a process that ends in
@@ -93,7 +95,7 @@ public final class Cassette: Sendable {
     }
     // The layer retains the tape until its end, since the doubles that play it may be finished
     // first.
-    end = LayerEnd.adopt { [tape, file] in
+    end = LayerEnd.adopt(checkedWithoutLayer: true) { [tape, file] in
       Cassette.unplayed(tape.withLock { $0.unplayed }, of: file, openedAt: callSite)
     }
   }

@@ -17,8 +17,8 @@ extension CallRecorder {
         "Stub this call:   .when(…).returns(…)",
         "Stub every call:  .returns(…)",
         canGoOn
-          ? "Allow it:         unstubbed: .relaxed"
-          : "Let it go on:     placeholder: …, where the double is made",
+          ? "Allow it:         unstubbed(.relaxed, double)"
+          : "Let it go on:     placeholder: …, where you write the spy yourself",
       ], ofCallAt: call.callSite, isReported: isReported)
   }
 
@@ -119,6 +119,22 @@ extension CallRecorder {
         "The stub of \(name.call(texts: matcher.texts)) can answer no call: it is for \(times).",
         facts: [Message.Fact("Stubbed at", "\(callSite)")],
         remedies: ["Stub a number of calls from 1, or leave it out."]),
+      at: callSite)
+  }
+
+  func changedTypeViolation(
+    _ type: Any.Type?, to matcher: ArgumentsMatcher<Arguments>, at callSite: CallSite
+  ) -> Violation {
+    let new = matcher.requestedType.map { "\($0)" } ?? "any"
+    return Violation(
+      Message(
+        "A chain of stubs of \(name.call(texts: matcher.argumentTexts)) changes its type from "
+          + "\(type.map { "\($0)" } ?? "any") to \(new).",
+        facts: [Message.Fact("Stubbed at", "\(callSite)")],
+        remedies: [
+          "Stub each type in a statement of its own.",
+          "Say the type of an error:  .throws(…, as: \(new).self)",
+        ]),
       at: callSite)
   }
 

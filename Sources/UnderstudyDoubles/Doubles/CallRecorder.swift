@@ -161,6 +161,25 @@ extension CallRecorder {
       return reached
     }
   }
+
+  /// Waits until there are `count` settled calls that `matcher` matches, or until the timeout.
+  func wait<C: Clock>(
+    until count: Int, matching matcher: ArgumentsMatcher<Arguments>, _ timeout: C.Duration,
+    of clock: C
+  ) async -> Bool where C.Duration: Sendable {
+    let deadline = clock.now.advanced(by: timeout)
+    while true {
+      // Counted before the calls are searched, so that a call in the meantime ends the wait at
+      // once.
+      let seen = callCount
+      let isReached = calls(matching: matcher).count >= count
+      // Calls may be stored that have not yet counted for an expectation or used a stub.
+      let isCalled = await wait(until: isReached ? callCount : seen + 1) {
+        try? await clock.sleep(until: deadline, tolerance: nil)
+      }
+      if isReached || !isCalled { return isCalled }
+    }
+  }
 }
 
 extension CallCount {

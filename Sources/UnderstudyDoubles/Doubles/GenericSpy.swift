@@ -119,32 +119,55 @@ public struct GenericSpy<Arguments>: Spying {
 
 extension GenericSpy: Sendable where Arguments: Sendable {}
 
-/// The calls of a `GenericSpy` that `when` has chosen. Stub them, or expect them.
+/// The calls of a `GenericSpy` that `when` has chosen. Stub them, expect them, or wait for them.
+///
+/// The first `returns`, `throws` or `does` of a chain makes a stub for one requested type. Each
+/// further one adds the answers of later calls to that stub. Stub another type in another chain.
 public struct GenericStubbing<Arguments> {
   let recorder: CallRecorder<GenericCall<Arguments>, GenericSpy<Arguments>.Answer>
   let matcher: ArgumentsMatcher<Arguments>
   let callSite: CallSite
-  /// The last stub of this chain.
+  /// The stub of this chain, once it exists.
   var stub: UInt64?
+  /// The requested type of that stub. `nil` stands for any.
+  private var type: Any.Type?
   var isOptional = false
+
+  init(
+    recorder: CallRecorder<GenericCall<Arguments>, GenericSpy<Arguments>.Answer>,
+    matcher: ArgumentsMatcher<Arguments>, callSite: CallSite
+  ) {
+    self.recorder = recorder
+    self.matcher = matcher
+    self.callSite = callSite
+  }
 
   /// Answers calls that request exactly this type, with one value after the other. The last value
   /// stays.
   @discardableResult
   public func returns<Output>(_ output: Output, then others: Output...) -> Self {
-    stub(([output] + others).map { .value($0) }, as: Output.self)
+    adding(([output] + others).map { .value($0) }, as: Output.self)
   }
 
-  /// Throws an error at calls that request exactly this type.
+  /// Answers a number of calls that request exactly this type with a value. The next answer of the
+  /// chain, or an older stub, answers later calls.
   @discardableResult
-  public func `throws`<Output>(_ error: any Error, as type: Output.Type) -> Self {
-    stub([.failure(error)], as: type)
+  public func returns<Output>(_ output: Output, times: Int) -> Self {
+    adding([.value(output)], as: Output.self, times: times)
   }
 
-  /// Throws an error at every call.
+  /// Throws an error at calls that request exactly this type, a number of times or always.
   @discardableResult
-  public func `throws`(_ error: any Error) -> Self {
-    stub([.failure(error)], as: nil)
+  public func `throws`<Output>(_ error: any Error, as type: Output.Type, times: Int? = nil) -> Self
+  {
+    adding([.failure(error)], as: type, times: times)
+  }
+
+  /// Throws an error, a number of times or always: at every call if it begins the chain, or else at
+  /// calls that request the type of the chain.
+  @discardableResult
+  public func `throws`(_ error: any Error, times: Int? = nil) -> Self {
+    adding([.failure(error)], as: nil, times: times)
   }
 
   /// Answers calls that request exactly this type with the result of `handler`, or throws its
@@ -154,7 +177,14 @@ public struct GenericStubbing<Arguments> {
     as type: Output.Type = Output.self,
     _ handler: @escaping @Sendable (Arguments) throws -> Output
   ) -> Self {
-    stub([.handler { call in try handler(call.arguments) }], as: type)
+    adding([.handler { call in try handler(call.arguments) }], as: type)
+  }
+
+  /// Runs `effect` at these calls, for any type, before their stub answers. It is no stub.
+  @discardableResult
+  public func onCall(_ effect: @escaping @Sendable (Arguments) -> Void) -> Self {
+    recorder.addEffect({ effect($0.arguments) }, matching: .generic(nil, matcher))
+    return self
   }
 
   /// Expects these calls a number of times, for any type, from now on.
@@ -170,17 +200,45 @@ public struct GenericStubbing<Arguments> {
     expects(.between(range), in: order)
   }
 
-  /// Allows the stub that this chain made last to stay unused.
-  @discardableResult
-  public func optional() -> Self {
-    if let stub { recorder.excuse(stub) }
-    return self
+  /// Waits until there were at least `count` of these calls, for any type. The call itself wakes
+  /// the waiter, and nothing polls.
+  ///
+  /// - Parameters:
+  ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
+  ///   - timeout: The longest time to wait, by the continuous clock.
+  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  ///   cancelled.
+  public func calls(reach count: Int, within timeout: Duration) async -> Bool {
+    await recorder.wait(
+      until: count, matching: .generic(nil, matcher), timeout, of: ContinuousClock())
   }
 
-  fileprivate func stub(_ answers: [GenericSpy<Arguments>.Answer], as type: Any.Type?) -> Self {
+  /// Allows the stub of this chain to stay unused, wholly or in part.
+  @discardableResult
+  public func optional() -> Self {
+    var stubbing = self
+    stubbing.isOptional = true
+    if let stub { recorder.excuse(stub) }
+    return stubbing
+  }
+
+  /// Adds answers to the stub of this chain. The first answer creates the stub, and so does each
+  /// one of another type, which is a violation.
+  fileprivate func adding(
+    _ answers: [GenericSpy<Arguments>.Answer], as type: Any.Type?, times: Int? = nil
+  ) -> Self {
+    let matcher = ArgumentsMatcher.generic(type, matcher)
+    if let stub, type == nil || type == self.type {
+      recorder.append(answers, times: times, to: stub, matching: matcher, at: callSite)
+      return self
+    }
+    if stub != nil {
+      recorder.report(recorder.changedTypeViolation(self.type, to: matcher, at: callSite))
+    }
     var stubbing = self
     stubbing.stub = recorder.stub(
-      answers, matching: .generic(type, matcher), times: nil, isOptional: isOptional, at: callSite)
+      answers, matching: matcher, times: times, isOptional: isOptional, at: callSite)
+    stubbing.type = type
     return stubbing
   }
 }
@@ -196,17 +254,28 @@ extension GenericSpy {
     function: StaticString = #function
   ) -> Stub {
     every(fileID, filePath, line, column, function)
-      .stub(([output] + others).map { .value($0) }, as: Output.self)
+      .adding(([output] + others).map { .value($0) }, as: Output.self)
   }
 
-  /// Throws an error at every call.
+  /// Answers a number of calls that request exactly this type with a value. Older stubs answer
+  /// later calls.
   @discardableResult
-  public func `throws`(
-    _ error: any Error, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column,
+  public func returns<Output>(
+    _ output: Output, times: Int, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     function: StaticString = #function
   ) -> Stub {
-    every(fileID, filePath, line, column, function).throws(error)
+    every(fileID, filePath, line, column, function).returns(output, times: times)
+  }
+
+  /// Throws an error at every call, or at a number of calls.
+  @discardableResult
+  public func `throws`(
+    _ error: any Error, times: Int? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
+  ) -> Stub {
+    every(fileID, filePath, line, column, function).throws(error, times: times)
   }
 
   /// Answers calls that request exactly this type with the result of `handler`, or throws its
@@ -219,6 +288,26 @@ extension GenericSpy {
     _ handler: @escaping @Sendable (Arguments) throws -> Output
   ) -> Stub {
     every(fileID, filePath, line, column, function).does(as: type, handler)
+  }
+
+  /// Runs `effect` at every call, before its stub answers. It is no stub.
+  @discardableResult
+  public func onCall(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ effect: @escaping @Sendable (Arguments) -> Void
+  ) -> Stub {
+    stub(.any, CallSite(fileID, filePath, line, column)).onCall(effect)
+  }
+
+  /// Records a snapshot of the arguments in place of the arguments themselves. Stubs, side effects
+  /// and handlers get the original.
+  ///
+  /// - Parameter snapshot: Runs once for each call, on the caller's thread, under no lock.
+  /// - Returns: The same double, so you can configure it where you create it.
+  @discardableResult
+  public func recording(_ snapshot: @escaping @Sendable (Arguments) -> Arguments) -> Self {
+    recorder.snapshot { Call(arguments: snapshot($0.arguments), type: $0.type) }
+    return self
   }
 
   private func every(

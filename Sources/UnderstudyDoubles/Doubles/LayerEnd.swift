@@ -10,22 +10,43 @@ package import Understudy
 /// The layer calls `check` at its end. The fake reports its misuse here, from any thread.
 package final class LayerEnd: LayerParticipant {
   private let check: @Sendable () -> [Violation]
+  private let isCheckedWithoutLayer: Bool
   private let owner = Lock<WeakLayer?>(nil)
 
-  init(_ check: @escaping @Sendable () -> [Violation]) {
+  init(checkedWithoutLayer: Bool = false, _ check: @escaping @Sendable () -> [Violation]) {
     self.check = check
+    isCheckedWithoutLayer = checkedWithoutLayer
   }
 
-  /// Has the layer call `check` at its end.
+  deinit {
+    if isCheckedWithoutLayer { checkWithoutLayer(isSkipped: false) }
+  }
+
+  /// Has the layer call `check` at its end. `checkedWithoutLayer` has `check` called without a
+  /// layer, too: at the end of a case of XCTest, or when the fake is released.
   @discardableResult
   package static func adopt(
-    _ check: @escaping @Sendable () -> [Violation] = { [] }
+    checkedWithoutLayer: Bool = false, _ check: @escaping @Sendable () -> [Violation] = { [] }
   ) -> LayerEnd {
-    let end = LayerEnd(check)
+    let end = LayerEnd(checkedWithoutLayer: checkedWithoutLayer, check)
     OverrideLayer.adoptMade(end)
     // Work that lost its context creates it, too.
     if let layer = OverrideLayer.rootOfCaller { end.adopt(by: layer) }
+    if checkedWithoutLayer, StrayViolations.listener != nil {
+      _ = TestHosts.current?.atEndOfTest { [weak end] in end?.checkWithoutLayer(isSkipped: $0) }
+    }
     return end
+  }
+
+  /// Calls `check` in place of a layer, unless there is one. After that, no layer adopts the fake.
+  private func checkWithoutLayer(isSkipped: Bool) {
+    let isFirst = owner.withLock { owner in
+      if owner != nil { return false }
+      owner = WeakLayer(layer: nil)
+      return true
+    }
+    guard isFirst, !isSkipped, let tell = StrayViolations.listener else { return }
+    for violation in check() { tell(violation) }
   }
 
   /// Has the outermost layer of the caller call `check` at its end, unless the fake has a layer. A

@@ -133,7 +133,7 @@ extension CallRecorder: LayerParticipant {
 
   /// Has the expectations checked at the end of the test, if no layer finishes the double, and the
   /// stubs if no call reaches it. Where that end is not known, the double is checked when it is
-  /// released, and its expectations when the process ends.
+  /// released, or when the process ends.
   func checkAtEndOfTest() {
     guard StrayViolations.listener != nil, let host = TestHosts.current else { return }
     let isFirst = state.withLock { state in
@@ -153,7 +153,7 @@ extension CallRecorder: LayerParticipant {
     if isKnown { return }
     checkAtExit(for: ObjectIdentifier(self)) { [weak self] in
       guard let self, case .none = state.withLock({ $0.owner }) else { return [] }
-      return verify().map(\.line)
+      return (verify() + unusedWithoutLayer()).filter { $0.severity == .error }.map(\.line)
     }
   }
 

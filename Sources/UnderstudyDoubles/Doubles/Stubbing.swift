@@ -114,18 +114,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C
   ) async -> Bool where C.Duration: Sendable {
-    let deadline = clock.now.advanced(by: timeout)
-    while true {
-      // Counted before the calls are searched, so that a call in the meantime ends the wait at
-      // once.
-      let seen = recorder.callCount
-      let isReached = recorder.calls(matching: matcher).count >= count
-      // Calls may be stored that have not yet counted for an expectation or used a stub.
-      let isCalled = await recorder.wait(until: isReached ? recorder.callCount : seen + 1) {
-        try? await clock.sleep(until: deadline, tolerance: nil)
-      }
-      if isReached || !isCalled { return isCalled }
-    }
+    await recorder.wait(until: count, matching: matcher, timeout, of: clock)
   }
 
   /// Adds answers to the stub of this chain. The first answer creates the stub.

@@ -38,6 +38,13 @@ extension Verifiable {
   }
 }
 
+/// The spies of the static requirements of a generated double, for the functions that take a whole
+/// double: `strict(ClockDouble.spy)`.
+public protocol StaticSpyList {
+  /// All of them. A spy may have any name, so this is a subscript.
+  subscript(all _: Void) -> [any Verifiable] { get }
+}
+
 /// The error of `verify`: every violation of a double.
 ///
 /// Its description is the whole message; both test frameworks print it.

@@ -5,7 +5,8 @@ public import Understudy
 
 // These functions take whole doubles: the spies themselves, or objects and values that have spies.
 // The spies are found in the stored properties of a double and of its superclasses: in nested
-// objects, structures, tuples, collections, optionals and payloads of enumerations.
+// objects, structures, tuples, collections, optionals and payloads of enumerations. The spies of
+// static requirements belong to no double: `StaticSpyList` has those of a generated double.
 
 /// Checks the expectations of every spy of some doubles now. You can go on using the doubles.
 ///
@@ -136,6 +137,10 @@ private struct SpySearch {
   private mutating func search(_ value: Any, at path: String, depth: Int) -> Bool {
     if let spy = value as? any Verifiable {
       spies.append(spy)
+      return true
+    }
+    if let list = value as? any StaticSpyList {
+      spies += list[all: ()]
       return true
     }
     if let optional = type(of: value) as? any OptionalValue.Type,

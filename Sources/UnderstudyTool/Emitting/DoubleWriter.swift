@@ -79,7 +79,8 @@ struct DoubleWriter {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
     add("/// The spies of the static requirements. They belong to the current layer.", blank: false)
-    add("\(plan.isMixed || plan.isActor ? "nonisolated " : "")struct StaticSpies {", blank: false)
+    let isolation = plan.isMixed || plan.isActor ? "nonisolated " : ""
+    add("\(isolation)struct StaticSpies: UnderstudyDoubles.StaticSpyList {", blank: false)
     for spy in spies {
       // The spy of a layer is found by its title and type, so both must be unique.
       let isOverload = spies.count { $0.title == spy.title && $0.type == spy.type } > 1
@@ -90,6 +91,9 @@ struct DoubleWriter {
         blank: false)
       add("  }", blank: false)
     }
+    let all = spies.map { "self.\($0.name.escaped)" }.joined(separator: ", ")
+    add(
+      "  subscript(all _: Void) -> [any UnderstudyDoubles.Verifiable] { [\(all)] }", blank: false)
     add("}", blank: false)
     let isNonisolated = plan.isActor || plan.isIsolated
     add(

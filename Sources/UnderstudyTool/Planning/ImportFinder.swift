@@ -10,6 +10,7 @@ enum ImportFinder {
     "KeyValueMemory",
     "ManualClock", "ManualDate", "Matcher", "NotADouble", "OrderBuilder", "OrderStep",
     "RandomSource", "RecordedError", "Redaction", "ScriptedSequence", "SeededGenerator", "Spying",
+    "StaticSpyList",
     "Stubbing", "UUIDSource", "Unstubbed", "UnstubbedPolicy", "Verifiable", "VerificationError",
   ]
 

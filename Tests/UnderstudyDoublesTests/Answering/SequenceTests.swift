@@ -19,6 +19,41 @@ import Understudy
     #expect(outcomes(5) { try spy(0) } == ["1", "busy", "2", "2", "2"])
   }
 
+  @Test func `a chain of a generic double is one stub of one type`() {
+    let generic = GenericSpy<Int>("h(_:)")
+    generic.returns("a")
+    generic.returns(1).throws(RepoError.busy).returns(2)
+    #expect(outcomes(4) { try generic(0) } == ["1", "busy", "2", "2"])
+    generic.when(7).throws(RepoError.missing, as: Int.self, times: 2).does { $0 * 2 }.returns(3)
+    #expect(outcomes(4) { try generic(7) } == ["missing", "missing", "14", "3"])
+    generic.returns(5, times: 1)
+    #expect(outcomes(2) { try generic(0) } == ["5", "2"])
+    generic.throws(RepoError.busy, times: 1)
+    #expect(outcomes(2) { try generic(0) } == ["busy", "2"])
+    #expect((try? generic(0, as: String.self)) == "a")
+    #expect(generic.finish() == [])
+  }
+
+  @Test func `a type that changes in a chain of a generic double is a violation`() {
+    let line = #line
+    let generic = GenericSpy<Int>("h(_:)")
+    generic.returns(1).returns("a")
+    generic.when(7).throws(RepoError.missing).returns(2)
+    func found(_ line: Int, _ call: String, _ first: String, _ second: String) -> String {
+      """
+      A chain of stubs of \(call) changes its type from \(first) to \(second).
+        Stubbed at  UnderstudyDoublesTests/SequenceTests.swift:\(line)
+      To fix, do one of these:
+        • Stub each type in a statement of its own.
+        • Say the type of an error:  .throws(…, as: \(second).self)
+      """
+    }
+    #expect(
+      generic.finish().map(\.description).filter { $0.contains("chain") } == [
+        found(line + 2, "h(any arguments)", "Int", "String"), found(line + 3, "h(7)", "any", "Int"),
+      ])
+  }
+
   /// Layers of other tests do not keep a layer's own double from the fast path of a call.
   @Test func `the answers of a layer's double are given in the order of the chain, too`() {
     let found = violations { _ in

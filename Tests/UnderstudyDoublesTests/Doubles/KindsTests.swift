@@ -106,7 +106,7 @@ import UnderstudyDoubles
         To fix, do one of these:
           • Stub this call:   .when(…).returns(…)
           • Stub every call:  .returns(…)
-          • Allow it:         unstubbed: .relaxed
+          • Allow it:         unstubbed(.relaxed, double)
         """)
   }
 
@@ -149,6 +149,21 @@ import UnderstudyDoubles
     try #expect(repo.decode(Int?.self, key: "none") == nil)
     try #expect(repo.decode(Int.self, key: "length") == 6)
     #expect(throws: Bounced.self) { try repo.decode(Int.self, key: "bad") }
+  }
+
+  @Test func `calls run side effects, wake waiters and are recorded as snapshots`() async throws {
+    let makes = GenericSpy<Int>("make(_:)").recording { $0 * 10 }
+    let seen = Lock<[Int]>([])
+    makes.onCall { number in seen.withLock { $0.append(number) } }
+    makes.when(2).onCall { _ in seen.withLock { $0.append(0) } }.returns("b")
+    makes.returns("a")
+    makes.when(2).returns("b")
+    let work = Task { try (1...2).map { try makes($0, as: String.self) } }
+    #expect(await makes.when(20).calls(reach: 1, within: .seconds(60)))
+    try #expect(await work.value == ["a", "b"])
+    #expect(seen.withLock { $0 } == [1, 2, 0])
+    #expect(makes.calls == [10, 20])
+    #expect(await !makes.when(3).calls(reach: 1, within: .zero))
   }
 
   @Test func `a double that cannot throw returns the value`() {

@@ -115,7 +115,7 @@ import Understudy
         To fix, do one of these:
           • Stub this call:   .when(…).returns(…)
           • Stub every call:  .returns(…)
-          • Allow it:         unstubbed: .relaxed
+          • Allow it:         unstubbed(.relaxed, double)
         """
       ])
   }

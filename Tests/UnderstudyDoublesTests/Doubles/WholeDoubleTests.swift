@@ -11,6 +11,16 @@ private final class Store: Sendable {
   let regions = SpyProperty<String>("region", "eu")
 }
 
+/// As in a generated double.
+private enum Clock {
+  struct StaticSpies: StaticSpyList {
+    var now: Spy<Void, Int, Never> { .static(of: Clock.self, "now()", placeholder: 0) }
+    var zone: Spy<Void, Int, Never> { .static(of: Clock.self, "zone()", placeholder: 0) }
+    subscript(all _: Void) -> [any Verifiable] { [self.now, self.zone] }
+  }
+  static var spy: StaticSpies { StaticSpies() }
+}
+
 /// Calls that apply to all spies of a double at once.
 @Suite(.strayViolationsKept) struct WholeDoubleTests {
   @Test func `strict holds for every spy`() {
@@ -26,6 +36,24 @@ private final class Store: Sendable {
         "save(1, hard: true) is unexpected: the double is strict.",
         "count() is unexpected: the double is strict.",
         "region(\"us\") is unexpected: the double is strict.",
+      ])
+  }
+
+  @Test func `the spies of static requirements are one double`() {
+    let found = violations { _ in
+      strict(Clock.spy)
+      _ = Clock.spy.zone()
+      reset(Clock.spy)
+      unstubbed(.relaxed, Clock.spy)
+      #expect(Clock.spy.zone.callCount == 0)
+      #expect(Clock.spy.now() == 0)
+      expectNoMoreCalls(Clock.spy)
+      _ = Clock.spy.now()
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "zone() is unexpected: the double is strict.",
+        "now() was called once, and now() was expected never.",
       ])
   }
 
