@@ -75,4 +75,40 @@ import Testing
     // An actor, or a function that is isolated to any actor, is no substitution.
     #expect("s:YAcScA2abXC".withoutNames == "s:YAcScAXC")
   }
+
+  private static let night = """
+    public class Lamp {}
+    public protocol Night: Actor {
+      func own(_ lamp: Lamp) async -> Int
+      nonisolated func light(_ lamp: Lamp) async -> Int
+      nonisolated
+      func far(_ id: Int) async; func near(_ lamp: Lamp) async
+    }
+    """
+
+  private func night(source: String?) throws -> DoublesOutput {
+    try DoublesOutput(
+      Fixtures.read("Dusk"), Selection(patterns: ["Dusk.Night"])
+    ) { _ in source }
+  }
+
+  /// The graph is that of a module with `NonisolatedNonsendingByDefault`.
+  @Test func `an actor's nonisolated requirements are read from the source`() throws {
+    let plan = try #require(night(source: Self.night).files.first?.plan)
+    #expect(
+      heads(plan) == [
+        "func own(_ lamp: Lamp) async -> Int {",
+        "nonisolated(nonsending) func light(_ lamp: Lamp) async -> Int {",
+        "nonisolated(nonsending) func far(_ id: Int) async {",
+        "func near(_ lamp: Lamp) async {",
+      ])
+  }
+
+  @Test func `without the source, an actor's protocol with such arguments is refused`() throws {
+    #expect(
+      try night(source: nil).refusals == [
+        "No double for 'Dusk.Night': its symbol graph may omit that 'own(_:)' is nonisolated, and"
+          + " its source was not given."
+      ])
+  }
 }
