@@ -66,8 +66,9 @@ enum DoublePlanner {
       return .failure(.unsaid(unsaid.title))
     }
     let unclear = model.requirements.first { requirement in
-      requirement.isIsolationUnknown
-        && !requirement.declaration.parameters.allSatisfy { facts.isSendable($0.type.stored) }
+      let declaration = requirement.declaration
+      let types = declaration.parameters.map(\.type.stored) + (declaration.type.map { [$0] } ?? [])
+      return requirement.isIsolationUnknown && !types.allSatisfy(facts.isSendable)
     }
     if let unclear { return .failure(.isolation(unclear.declaration.title)) }
     let planner = MemberPlanner(

@@ -91,6 +91,7 @@ struct ForwardPlanner {
     // A value that is not `Sendable` can neither be awaited nor sent.
     if declaration.isAsync, declaration.kind != .function,
       isUnchecked || declaration.type.map(facts.isSendable) == false
+        || isIsolated && !declaration.parameters.map(\.type.stored).allSatisfy(facts.isSendable)
     {
       return "sends a value that is not Sendable"
     }

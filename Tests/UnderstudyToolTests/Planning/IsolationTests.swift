@@ -84,17 +84,21 @@ import Testing
       nonisolated
       func far(_ id: Int) async; func near(_ lamp: Lamp) async
     }
+    public protocol Dawn: Actor {
+      nonisolated subscript(lamp: Lamp) -> Int { get async }
+      subscript(id: Int) -> Int { get async }
+    }
     """
 
-  private func night(source: String?) throws -> DoublesOutput {
+  private func dusk(_ name: String = "Night", source: String?) throws -> DoublesOutput {
     try DoublesOutput(
-      Fixtures.read("Dusk"), Selection(patterns: ["Dusk.Night"])
+      Fixtures.read("Dusk"), Selection(patterns: ["Dusk.\(name)"])
     ) { _ in source }
   }
 
   /// The graph is that of a module with `NonisolatedNonsendingByDefault`.
   @Test func `an actor's nonisolated requirements are read from the source`() throws {
-    let plan = try #require(night(source: Self.night).files.first?.plan)
+    let plan = try #require(dusk(source: Self.night).files.first?.plan)
     #expect(
       heads(plan) == [
         "func own(_ lamp: Lamp) async -> Int {",
@@ -104,9 +108,20 @@ import Testing
       ])
   }
 
+  @Test func `an actor's subscript forwards only a value that is Sendable`() throws {
+    let isolated = Self.night.replacing("nonisolated subscript", with: "            subscript")
+    let plan = try #require(dusk("Dawn", source: isolated).files.first?.plan)
+    #expect(plan.members.map(\.obstacle) == ["sends a value that is not Sendable", nil])
+    let free = try #require(dusk("Dawn", source: Self.night).files.first?.plan)
+    #expect(
+      heads(free) == [
+        "nonisolated subscript(lamp: Lamp) -> Int {", "subscript(id: Int) -> Int {",
+      ])
+  }
+
   @Test func `without the source, an actor's protocol with such arguments is refused`() throws {
     #expect(
-      try night(source: nil).refusals == [
+      try dusk(source: nil).refusals == [
         "No double for 'Dusk.Night': its symbol graph may omit that 'own(_:)' is nonisolated, and"
           + " its source was not given."
       ])
