@@ -153,7 +153,7 @@ struct MemberPlanner {
       "static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)",
     ]
     var modifiers = declaration.modifiers.filter { kept.contains($0) }
-    if declaration.isAsync, declaration.kind == .function, isNonisolated(declaration),
+    if declaration.isAsync, declaration.kind != .initializer, isNonisolated(declaration),
       !modifiers.contains("nonisolated(nonsending)")
     {
       modifiers.removeAll { $0 == "nonisolated" }

@@ -115,7 +115,7 @@ import Testing
     let free = try #require(dusk("Dawn", source: Self.night).files.first?.plan)
     #expect(
       heads(free) == [
-        "nonisolated subscript(lamp: Lamp) -> Int {", "subscript(id: Int) -> Int {",
+        "nonisolated(nonsending) subscript(lamp: Lamp) -> Int {", "subscript(id: Int) -> Int {",
       ])
   }
 

@@ -91,6 +91,15 @@ import Testing
     #expect(try plan(text).witness[1] == line)
   }
 
+  @Test(
+    arguments: [
+      ("subscript(key: Key) -> Int { get async throws }", "subscript(key: Key) -> Int {"),
+      ("var f: Key { get async }", "var f: Key {"),
+    ])
+  func `an asynchronous getter runs on its caller's actor`(text: String, head: String) throws {
+    #expect(try plan(text).witness[0] == "nonisolated(nonsending) " + head)
+  }
+
   private func names(_ declarations: String...) throws -> [String] {
     try SpyNames.spies(for: declarations.map(declaration)).map(\.name)
   }
