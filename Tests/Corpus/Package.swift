@@ -16,7 +16,8 @@ let package = Package(
       name: "CorpusTests",
       dependencies: [
         "Corpus", "CorpusBase", .product(name: "UnderstudyDoubles", package: "Understudy"),
-      ]),
+      ],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -61,6 +61,8 @@ extension Tool {
     _ directory: String, _ library: any WiringLibrary
   ) throws(ToolError) -> Bool {
     var isSound = true
+    var unread: [String] = []
+    var isAnyRead = false
     for (wiring, target) in wirings
     where !target.properties.isEmpty || !target.propertyCommands.isEmpty {
       let files = try PropertyFiles(target, directory, launch: launch)
@@ -75,13 +77,21 @@ extension Tool {
         in: files.paths.map { directory.appending(path: $0) }, readBy: sources,
         choices: wiring.plan.choices, directory: directory)
       for diagnostic in check.diagnostics { writeError(diagnostic.text) }
+      if check.count == 0 { unread.append("'\(wiring.module)'") } else { isAnyRead = true }
       if check.diagnostics.isEmpty {
-        guard options.command == "validate" else { continue }
+        guard options.command == "validate", check.count > 0 else { continue }
         let places = check.count == 1 ? "1 place reads" : "\(check.count) places read"
         write("\(wiring.module): \(places) properties")
       } else {
         isSound = false
       }
+    }
+    guard isAnyRead || unread.isEmpty else {
+      let modules = unread.joined(separator: ", ")
+      writeError(
+        "error: No source of \(modules) reads a property by a literal path, so the files of properties"
+          + " were not checked.")
+      return false
     }
     return isSound
   }

@@ -82,12 +82,9 @@ struct DoubleWriter {
     let isolation = plan.isMixed || plan.isActor ? "nonisolated " : ""
     add("\(isolation)struct StaticSpies: UnderstudyDoubles.StaticSpyList {", blank: false)
     for spy in spies {
-      // The spy of a layer is found by its title and type, so both must be unique.
-      let isOverload = spies.count { $0.title == spy.title && $0.type == spy.type } > 1
-      let title = isOverload ? "\(spy.title) (\(spy.name))" : spy.title
       add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
       add(
-        "    .static(of: \(plan.name.escaped).self, \"\(title.literal)\"\(placeholder(of: spy)))",
+        "    .static(of: \(plan.name.escaped).self, \"\(spy.title.literal)\"\(placeholder(of: spy)))",
         blank: false)
       add("  }", blank: false)
     }
@@ -103,15 +100,29 @@ struct DoubleWriter {
 
   private mutating func writeForwarding(_ plan: DoublePlan) {
     let forwarding = plan.members.flatMap(\.forwarding)
+    let missing = plan.members.filter { $0.forwarding.isEmpty }
     // A requirement with this name is written as such.
     let required = Set(plan.members.map(\.title))
-    guard !forwarding.isEmpty, !required.contains("init(forwardingTo:)") else { return }
-    let missing = plan.members.filter { $0.forwarding.isEmpty }.map { "`\($0.title)`" }
-    let rest = missing.isEmpty ? "" : "; not \(missing.joined(separator: ", "))"
-    add("/// Makes a double that forwards unstubbed calls to `real`\(rest).", blank: true)
+    if required.contains("init(forwardingTo:)") { return }
+    guard !forwarding.isEmpty else {
+      guard let first = missing.first else { return }
+      let more = missing.count - 1
+      let others = more == 0 ? "" : ", and \(more) more cannot be forwarded"
+      return addReason("init(forwardingTo:)", first.title, (first.obstacle ?? "") + others)
+    }
+    let others = missing.isEmpty ? "." : ", except for:"
+    add("/// Makes a double that forwards unstubbed calls to `real`\(others)", blank: true)
+    if !missing.isEmpty { add("///", blank: false) }
+    for member in missing {
+      add("/// - `\(member.title)`, which \(member.obstacle ?? "").", blank: false)
+    }
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
-    guard plan.isRecordable, !required.contains("init(tape:errors:live:)") else { return }
+    guard !required.contains("init(tape:errors:live:)") else { return }
+    if let member = plan.members.first(where: { $0.recordingObstacle != nil }) {
+      return addReason(
+        "init(tape:errors:live:)", member.title, member.recordingObstacle ?? "")
+    }
     add(
       "/// Makes a double that plays `tape`, and records the answers of `real` on it.", blank: true)
     add("///", blank: false)
@@ -123,6 +134,11 @@ struct DoubleWriter {
       "tape: UnderstudyDoubles.Cassette, errors: (any (\(plan.error) & Decodable).Type)...,"
         + " live real",
       forwarding.map { "\($0.spy).plays(tape, errors: errors) { \($0.closure) }" }, plan)
+  }
+
+  /// Adds a comment with the reason why the double has no such initialiser.
+  private mutating func addReason(_ initializer: String, _ title: String, _ reason: String) {
+    add("// Without \(initializer): '\(title)' \(reason).", blank: true)
   }
 
   /// Writes an initialiser whose last parameter is the real dependency.

@@ -43,7 +43,8 @@ struct DoublesOutput {
     }
     problems = selection.problems(in: index)
     if selection.patterns.isEmpty { problems += Self.hidden(in: index, selection, source) }
-    let models = problems.isEmpty ? try selection.models(in: index, mayBeEmpty: mayBeEmpty) : []
+    var models = problems.isEmpty ? try selection.models(in: index, mayBeEmpty: mayBeEmpty) : []
+    for position in models.indices { models[position].readIsolation(index, source: source) }
     var references = DoubleReferences(models, index)
     repeat {
       files = []

@@ -7,7 +7,7 @@
 struct HiddenMarker: Hashable {
   /// The word of the line: `component`, `double` …
   var word: String
-  /// `private` or `fileprivate`.
+  /// `private` or `fileprivate`, of the declaration or of one around it.
   var access: String
   /// The name of the declaration.
   var name: String
@@ -15,56 +15,158 @@ struct HiddenMarker: Hashable {
   var line: Int
   var column: Int
 
-  private static let kinds: Set<String> = [
-    "struct", "class", "enum", "actor", "protocol", "func", "var", "let", "init", "extension",
-  ]
-
-  /// Finds the markers of private declarations in a source. Only `///` comments are read.
+  /// Finds the markers of private declarations in a source.
   static func all(in source: String) -> [HiddenMarker] {
     guard source.contains("Understudy:") else { return [] }
-    var found: [HiddenMarker] = []
-    var word: String?
+    var reader = HiddenMarkerReader(source)
+    reader.read()
+    return reader.found
+  }
+}
+
+/// Reads the documentation comments, the heads of declarations and the braces of a source.
+private struct HiddenMarkerReader {
+  /// The declaration around others.
+  private struct Scope {
     var access: String?
-    for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      let text = line.drop(while: \.isWhitespace)
-      if text.hasPrefix("///") {
-        if let marker = MarkerLine(String(text.dropFirst(3))), marker.problem == nil {
-          word = marker.words.first
-        }
-        continue
-      }
-      guard let marked = word, !text.isEmpty, !text.hasPrefix("//") else { continue }
-      var position = line.startIndex
-      var kind: String?
-      // The head of a declaration has attributes and modifiers, a kind, and the name.
-      while let start = line[position...].firstIndex(where: \.isNameLetter) {
-        let end = line[start...].firstIndex { !$0.isNameLetter } ?? line.endIndex
-        let name = String(line[start..<end])
-        position = end
-        if kind != nil || name == "init" {
-          if let access {
-            found.append(
-              HiddenMarker(
-                word: marked, access: access, name: name, line: number + 1,
-                column: line.utf8.distance(from: line.startIndex, to: start) + 1))
+    var isExtension = false
+  }
+
+  private(set) var found: [HiddenMarker] = []
+  private let source: Substring
+  private var position: Substring.Index
+  private var scopes: [Scope] = []
+  /// The word of the last documentation comment.
+  private var word: String?
+  /// The access level that the declaration itself has.
+  private var access: String?
+  private var kind: String?
+  /// The declaration whose braces come next.
+  private var declared: Scope?
+
+  private static let kinds: Set<String> = [
+    "struct", "class", "enum", "actor", "protocol", "func", "var", "let", "init", "extension",
+    "subscript", "typealias", "associatedtype", "import", "case",
+  ]
+  private static let levels: Set<String> = [
+    "private", "fileprivate", "internal", "package", "public", "open",
+  ]
+
+  init(_ source: String) {
+    self.source = source[...]
+    position = self.source.startIndex
+  }
+
+  mutating func read() {
+    while position < source.endIndex {
+      let rest = source[position...]
+      if rest.hasPrefix("//") {
+        let comment = rest.prefix { !$0.isNewline }
+        if comment.hasPrefix("///") { readComment(comment.dropFirst(3)) }
+        position = comment.endIndex
+      } else if rest.hasPrefix("/*") {
+        let comment = rest[..<rest.endOfBlockComment]
+        if comment.hasPrefix("/**") {
+          for line in comment.dropFirst(3).dropLast(2).split(whereSeparator: \.isNewline) {
+            let text = line.drop(while: \.isWhitespace)
+            readComment(text.hasPrefix("*") ? text.dropFirst() : text)
           }
-          kind = name
-          break
         }
-        // `private(set)` does not make the declaration private.
-        if ["private", "fileprivate"].contains(name), !line[end...].hasPrefix("(") {
-          access = name
-        }
-        if kinds.contains(name) { kind = name }
-      }
-      if kind != nil {
-        word = nil
-        access = nil
+        position = comment.endIndex
+      } else if let end = rest.endOfText {
+        position = end
+      } else if source[position].isNameLetter {
+        let name = rest.prefix(while: \.isNameLetter)
+        readName(name)
+        position = name.endIndex
+      } else {
+        readSign(source[position])
+        position = source.index(after: position)
       }
     }
-    return found
+  }
+
+  private mutating func readComment(_ line: Substring) {
+    if let marker = MarkerLine(String(line)), marker.problem == nil { word = marker.words.first }
+  }
+
+  private mutating func readSign(_ sign: Character) {
+    guard ["{", "}", ";"].contains(sign) else { return }
+    if sign == "{" { scopes.append(declared ?? Scope(access: scopes.last?.access)) }
+    if sign == "}" { _ = scopes.popLast() }
+    declared = nil
+    access = nil
+    kind = nil
+  }
+
+  private mutating func readName(_ name: Substring) {
+    let text = String(name)
+    let isMember = source[..<name.startIndex].last == "."
+    let isNameless = ["init", "subscript"].contains(text) && !isMember
+    // `private(set)` does not make the declaration private.
+    if Self.levels.contains(text), kind == nil, source[name.endIndex...].first != "(" {
+      access = text
+    } else if kind == "class", Self.kinds.contains(text) {
+      kind = text
+    } else if kind != nil || isNameless {
+      readHead(name, kind: kind ?? text)
+    } else if Self.kinds.contains(text), !isMember {
+      kind = text
+    }
+  }
+
+  /// Reads the name of a declaration, which ends its head.
+  private mutating func readHead(_ name: Substring, kind: String) {
+    let isPrivate = access?.hasSuffix("private") == true
+    let isOpened = access != nil && scopes.last?.isExtension == true
+    let effective = isPrivate ? access : isOpened ? nil : scopes.last?.access
+    if let word, let effective {
+      let before = source[..<name.startIndex]
+      let line = before.suffix { !$0.isNewline }
+      found.append(
+        HiddenMarker(
+          word: word, access: effective, name: String(name),
+          line: before.count { $0.isNewline } + 1, column: line.utf8.count + 1))
+    }
+    declared = Scope(access: effective, isExtension: kind == "extension")
+    word = nil
+    access = nil
+    self.kind = nil
+  }
+}
+
+extension Substring {
+  /// The end of the block comment that starts here, which may contain others.
+  fileprivate var endOfBlockComment: Index {
+    var depth = 0
+    var position = startIndex
+    while position < endIndex {
+      let rest = self[position...]
+      guard rest.hasPrefix("/*") || rest.hasPrefix("*/") else {
+        position = index(after: position)
+        continue
+      }
+      depth += rest.hasPrefix("/*") ? 1 : -1
+      position = index(position, offsetBy: 2)
+      if depth == 0 { break }
+    }
+    return position
+  }
+
+  /// The end of the string or the regular expression `#/…/#` that starts here, or `nil`.
+  fileprivate var endOfText: Index? {
+    if hasPrefix("#/") { return dropFirst(2).firstRange(of: "/#")?.upperBound }
+    guard first == "\"" || first == "#", let end = endOfLiteral(at: startIndex) else { return nil }
+    // A quotation mark in a regular expression starts no string.
+    let isWhole =
+      drop { $0 == "#" }.hasPrefix("\"\"\"") || !self[..<end].contains(where: \.isNewline)
+    return isWhole ? end : nil
+  }
+}
+
+extension Substring {
+  fileprivate func suffix(_ isPart: (Character) -> Bool) -> Substring {
+    self[(lastIndex { !isPart($0) }.map(index(after:)) ?? startIndex)...]
   }
 }
 

@@ -106,10 +106,14 @@ struct ProtocolCollector {
       found.append(
         ProtocolModel.Requirement(
           declaration: declaration, usr: member, availability: symbol.availability ?? [],
-          line: symbol.location?.position.line ?? 0, isOfClasses: isOfClasses,
+          line: symbol.location?.position.line ?? 0,
+          column: symbol.location?.position.character ?? 0, isOfClasses: isOfClasses,
           isOnNoActor: isOnNoActor, owner: usr))
     }
-    found.sort { ($0.line, $0.declaration.title, $0.usr) < ($1.line, $1.declaration.title, $1.usr) }
+    found.sort {
+      ($0.line, $0.column, $0.declaration.title, $0.usr)
+        < ($1.line, $1.column, $1.declaration.title, $1.usr)
+    }
     for requirement in found { add(requirement) }
   }
 

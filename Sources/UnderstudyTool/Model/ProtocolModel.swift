@@ -9,11 +9,14 @@ struct ProtocolModel: Hashable {
     var usr: String
     var availability: [SymbolGraph.Availability] = []
     var line: Int = 0
+    var column: Int = 0
     /// Whether the declaring protocol is for classes only, so that a call cannot mutate a value.
     var isOfClasses = false
     /// Whether several parents have different versions of the requirement, so that a call could
     /// mean either of them.
     var isMet = false
+    /// Whether it may be `nonisolated`, since neither the graph nor a source says so.
+    var isIsolationUnknown = false
     /// Whether the declaring protocol is not isolated to an actor.
     var isOnNoActor = false
     /// The protocol that declares it.

@@ -41,11 +41,6 @@ enum DoublePlanner {
       plan.isIsolated
       && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
     plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
-    // The spies have the types of all requirements.
-    let introduced = model.requirements.flatMap(\.availability).filter {
-      $0.introduced != nil && $0.domain != "Swift"
-    }
-    plan.attributes = AvailabilityText.attributes(model.availability + introduced)
     // Otherwise the double itself would use deprecated code.
     if model.availability.contains(where: \.isDeprecated) {
       plan.attributes.append("@available(*, deprecated)")
@@ -71,6 +66,12 @@ enum DoublePlanner {
     if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
       return .failure(.unsaid(unsaid.title))
     }
+    let unclear = model.requirements.first { requirement in
+      let declaration = requirement.declaration
+      let types = declaration.parameters.map(\.type.stored) + (declaration.type.map { [$0] } ?? [])
+      return requirement.isIsolationUnknown && !types.allSatisfy(facts.isSendable)
+    }
+    if let unclear { return .failure(.isolation(unclear.declaration.title)) }
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor, spies: plan.spies)
@@ -80,14 +81,17 @@ enum DoublePlanner {
     }
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
-    var forwarding = ForwardPlanner(
+    plan.attributes = availability(of: model, plan) + plan.attributes
+    let forwarding = ForwardPlanner(
       model: model, facts: facts, isShared: plan.isShared, spies: plan.spies)
-    for (position, requirement) in model.requirements.enumerated()
-    where !requirement.isMet && !requirement.availability.contains(where: \.isDeprecated) {
-      let declaration = requirement.declaration
-      forwarding.isOfClasses = requirement.isOfClasses
-      plan.members[position].forwarding = forwarding.plan(declaration, plan.members[position])
-      plan.members[position].isRecordable = forwarding.canRecord(declaration)
+    for (position, requirement) in model.requirements.enumerated() {
+      let obstacle = forwarding.obstacle(to: requirement, plan.members[position])
+      plan.members[position].obstacle = obstacle
+      plan.members[position].recordingObstacle =
+        obstacle ?? forwarding.recordingObstacle(to: requirement.declaration)
+      guard obstacle == nil else { continue }
+      plan.members[position].forwarding = forwarding.plan(
+        requirement.declaration, plan.members[position])
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
     plan.associatedTypes = model.associatedTypes.map(\.name)
@@ -129,6 +133,7 @@ enum DoublePlanner {
     case hiding(String)
     case decodableActor
     case unsaid(String)
+    case isolation(String)
     case unreadable(String)
     case group
 
@@ -149,6 +154,8 @@ enum DoublePlanner {
       case .unsaid(let title):
         "the symbol graph does not contain the parameters of '\(title)'; extract it with"
           + " swift-symbolgraph-extract"
+      case .isolation(let title):
+        "its symbol graph may omit that '\(title)' is nonisolated, and its source was not given"
       case .unreadable(let title):
         "the symbol graph does not declare '\(title.literal)' as a compiler does"
       case .nonescapable(let title):
@@ -158,20 +165,25 @@ enum DoublePlanner {
   }
 
   private static func members(_ model: ProtocolModel, _ planner: MemberPlanner) -> [MemberPlan] {
-    let isStatic: (Declaration) -> Bool = { $0.isStatic || $0.kind == .initializer }
-    let declarations = model.requirements.map(\.declaration)
-    var names: [Int: String] = [:]
-    for side in [false, true] {
-      let positions = declarations.indices.filter { isStatic(declarations[$0]) == side }
-      for (position, name) in zip(
-        positions, SpyNames.names(for: positions.map { declarations[$0] }))
-      {
-        names[position] = name
-      }
+    let spies = SpyNames.spies(for: model.requirements.map(\.declaration))
+    return zip(model.requirements, spies).map { planner.plan($0, spy: $1) }
+  }
+
+  /// The systems that have the types of all requirements and of their spies.
+  private static func availability(of model: ProtocolModel, _ plan: DoublePlan) -> [String] {
+    var introduced = model.requirements.flatMap(\.availability).filter {
+      $0.introduced != nil && $0.domain != "Swift"
     }
-    return model.requirements.enumerated().map { position, requirement in
-      planner.plan(requirement, spyName: names[position] ?? requirement.declaration.name)
+    // Older systems have no metadata for these function types, which every stored type needs.
+    let isNewer = plan.members.contains { member in
+      member.spies.contains { $0.type.contains(" throws(") || $0.type.contains("@isolated(any)") }
+        || member.witness.contains { $0.contains("@escaping @isolated(any)") }
     }
+    if isNewer {
+      introduced += [("macOS", 15), ("iOS", 18), ("tvOS", 18), ("watchOS", 11), ("visionOS", 2)]
+        .map { domain, major in .init(domain: domain, introduced: .init(major: major)) }
+    }
+    return AvailabilityText.attributes(model.availability + introduced)
   }
 
   /// The names of types in the library and in a double.

@@ -9,20 +9,16 @@ struct ForwardPlanner {
   /// The property of the double that contains the spies.
   var spies = "spy"
 
-  /// Whether the next requirement cannot mutate a value, since its protocol is for classes only.
-  var isOfClasses = false
-
   /// Whether a spy's closure, which may run on other threads, has to wrap the real dependency.
   var isUnchecked: Bool { !model.isSendable }
 
   private var real: String { isUnchecked ? "real.value" : "real" }
 
-  /// A closure for each spy that can forward, or none.
+  /// A closure for each spy that forwards.
   func plan(_ declaration: Declaration, _ member: MemberPlan) -> [Forwarding] {
-    guard canForward(declaration, member), let spy = member.spies.first else { return [] }
+    guard let spy = member.spies.first else { return [] }
     let name = "\(spies).\(spy.name.escaped)"
     if spy.type.hasPrefix("SpyProperty") {
-      guard isOfClasses else { return [] }
       let isWrapped = spy.type.hasPrefix("SpyProperty<Unchecked<")
       let value = "\(real).\(declaration.name.escaped)"
       return [
@@ -33,7 +29,6 @@ struct ForwardPlanner {
           closure: "arguments in \(value) = arguments\(isWrapped ? ".value" : "")"),
       ]
     }
-    if declaration.isSettable { return [] }
     let words = declaration.throwing == .never ? "" : "try "
     // An argument that is sent to the real dependency must be `Sendable`. A type of another module
     // may not be.
@@ -52,48 +47,73 @@ struct ForwardPlanner {
     return [Forwarding(spy: name, closure: "\(head(declaration)) \(body)")]
   }
 
-  /// Whether a cassette can record the calls of this member.
-  func canRecord(_ declaration: Declaration) -> Bool {
-    guard !declaration.isSettable else { return false }
-    let types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
-    guard types.allSatisfy({ $0.isVoid || facts.isCodable($0) && facts.isSendable($0) }) else {
-      return false
+  /// The reason why no cassette can record the calls of a member that forwards, after its title.
+  func recordingObstacle(to declaration: Declaration) -> String? {
+    if declaration.isSettable { return "can be set" }
+    var types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
+    if let type = types.first(where: { !$0.isVoid && !facts.isSendable($0) }) {
+      return "uses '\(facts.text(type.stored))', which is not Sendable"
     }
-    guard case .typed(let failure) = declaration.throwing else { return true }
-    return facts.isCodable(failure)
+    if case .typed(let failure) = declaration.throwing { types.append(failure) }
+    return types.first { !$0.isVoid && !facts.isCodable($0) }
+      .map { "uses '\(facts.text($0.stored))', which is not known to be Codable" }
   }
 
-  private func canForward(_ declaration: Declaration, _ member: MemberPlan) -> Bool {
+  /// The reason why the calls of a member cannot reach the real dependency, after its title.
+  func obstacle(to requirement: ProtocolModel.Requirement, _ member: MemberPlan) -> String? {
+    let declaration = requirement.declaration
+    if requirement.isMet { return "is required in different ways" }
+    if requirement.availability.contains(where: \.isDeprecated) { return "is deprecated" }
+    if declaration.isStatic { return "is static" }
+    if declaration.kind == .initializer { return "is an initializer" }
+    if !declaration.generics.isEmpty { return "is generic" }
+    switch member.shape {
+    case .spy: break
+    case .handler: return "is answered by a function"
+    case .refusal: return "cannot be stubbed"
+    }
     // The real dependency may not have an optional requirement of Objective-C.
-    guard member.shape == .spy, !declaration.isStatic, declaration.kind != .initializer,
-      declaration.generics.isEmpty, !declaration.modifiers.contains("optional")
-    else { return false }
+    if declaration.modifiers.contains("optional") { return "is optional" }
+    if declaration.isSettable {
+      let isHeld = member.spies.first?.type.hasPrefix("SpyProperty") == true
+      if !isHeld || !requirement.isOfClasses { return "can be set" }
+    }
     let isMutating = ["mutating", "consuming"].contains { declaration.modifiers.contains($0) }
-    if isMutating, !isOfClasses { return false }
+    if isMutating, !requirement.isOfClasses { return "is mutating" }
     let isIsolated =
       model.isActor || model.globalActor != nil
       || declaration.attributes.contains { $0.first?.usr != nil }
     let isNonisolated = declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
-    if isIsolated, !isNonisolated, !declaration.isAsync || !crosses(declaration) { return false }
+    if isIsolated, !isNonisolated {
+      if !declaration.isAsync { return "is isolated and not asynchronous" }
+      if !crosses(declaration) { return "sends a value that is not Sendable" }
+    }
     // A value that is not `Sendable` can neither be awaited nor sent.
     if declaration.isAsync, declaration.kind != .function,
       isUnchecked || declaration.type.map(facts.isSendable) == false
+        || isIsolated && !declaration.parameters.map(\.type.stored).allSatisfy(facts.isSendable)
     {
-      return false
+      return "sends a value that is not Sendable"
     }
     // A `@Sendable` closure cannot use a type whose metatype may not be `Sendable`.
     if isUnchecked, model.associatedTypes.contains(where: { facts.pinned[$0.name] == nil }) {
-      return false
+      return "is of a protocol with associated types that is not Sendable"
     }
-    if mentionsSelf(declaration.type) { return false }
-    return declaration.parameters.allSatisfy { parameter in
-      let specifiers = parameter.type.specifiers
-      let isOdd = specifiers.contains { $0 != "@escaping" }
-      return !isOdd && !parameter.isVariadic && !parameter.type.has("some")
-        && !parameter.type.isNever
-        && !mentionsSelf(parameter.type)
-        && (specifiers.contains("@escaping") || facts.function(parameter.type) == nil)
+    if mentionsSelf(declaration.type) { return "returns the conforming type" }
+    return declaration.parameters.lazy.compactMap(obstacle).first
+  }
+
+  private func obstacle(to parameter: Declaration.Parameter) -> String? {
+    let specifiers = parameter.type.specifiers
+    if let specifier = specifiers.first(where: { $0 != "@escaping" }) {
+      return "has a parameter that is '\(specifier)'"
     }
+    if parameter.isVariadic { return "has a variadic parameter" }
+    if parameter.type.has("some") { return "is generic" }
+    if parameter.type.isNever { return "can never be called" }
+    if mentionsSelf(parameter.type) { return "takes the conforming type" }
+    let isClosure = !specifiers.contains("@escaping") && facts.function(parameter.type) != nil
+    return isClosure ? "has a closure that must not escape" : nil
   }
 
   /// Whether all values of a call can change their isolation. A shared double stores arguments that

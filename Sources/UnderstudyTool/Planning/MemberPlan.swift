@@ -7,7 +7,7 @@ struct SpyPlan: Hashable {
   var name: String
   /// The type with its generic arguments, `AsyncSpy<Int, Item, any Error>`.
   var type: String
-  /// The requirement's name in Swift, for messages.
+  /// The requirement's name in Swift, for messages. For an overload, it has the name of the spy.
   var title: String
   var isStatic = false
   /// The answer without a stub, as the body of a closure: `{ $0 }`.
@@ -42,8 +42,10 @@ struct MemberPlan: Hashable {
   var witness: [String]
   /// How its calls reach the real dependency, or empty if they cannot.
   var forwarding: [Forwarding] = []
-  /// Whether a cassette can record its calls.
-  var isRecordable = false
+  /// The reason why they cannot, after the title: "is static".
+  var obstacle: String?
+  /// The reason why no cassette can record them.
+  var recordingObstacle: String?
   /// Remarks for `--explain`, one sentence each.
   var notes: [String] = []
 }
@@ -77,12 +79,6 @@ struct DoublePlan: Hashable {
   /// Whether the protocol requires `init()`, so the double has it anyway.
   var hasPlainInitializer = false
   var notes: [String] = []
-
-  /// Whether a cassette can record all calls, and distinguish them by name.
-  var isRecordable: Bool {
-    members.allSatisfy { $0.isRecordable && !$0.forwarding.isEmpty }
-      && Set(members.map(\.title)).count == members.count
-  }
 
   func count(_ shape: MemberPlan.Shape) -> Int { members.count { $0.shape == shape } }
 }

@@ -15,13 +15,13 @@ struct MemberPlanner {
     CallPlanner(facts: facts, doubleName: doubleName, isShared: isShared)
   }
 
-  func plan(_ requirement: ProtocolModel.Requirement, spyName: String) -> MemberPlan {
+  func plan(_ requirement: ProtocolModel.Requirement, spy: SpyName) -> MemberPlan {
     let declaration = requirement.declaration
     var plan: MemberPlan
     switch declaration.kind {
-    case .property: plan = property(declaration, spyName)
-    case .subscripting: plan = subscripting(declaration, spyName)
-    default: plan = function(declaration, spyName)
+    case .property: plan = property(declaration, spy)
+    case .subscripting: plan = subscripting(declaration, spy)
+    default: plan = function(declaration, spy)
     }
     // The double's own attribute names the systems of all requirements.
     plan.witness = AvailabilityText.withoutVersions(requirement.availability) + plan.witness
@@ -29,7 +29,7 @@ struct MemberPlanner {
   }
 
   private func input(
-    _ declaration: Declaration, result: TypeText?, spyName: String, title: String? = nil
+    _ declaration: Declaration, result: TypeText?, name: String, title: String
   ) -> CallInput {
     let scope = GenericScope(declaration)
     let parameters = declaration.parameters.enumerated().map { position, parameter in
@@ -37,16 +37,16 @@ struct MemberPlanner {
     }
     return CallInput(
       declaration: declaration, parameters: parameters, scope: scope, result: result,
-      spyName: spyName, title: title ?? declaration.title, spies: spies)
+      spyName: name, title: title, spies: spies)
   }
 
   // MARK: Functions and initialisers
 
-  private func function(_ declaration: Declaration, _ spyName: String) -> MemberPlan {
+  private func function(_ declaration: Declaration, _ spy: SpyName) -> MemberPlan {
     let isInitializer = declaration.kind == .initializer
     let result =
       isInitializer ? (declaration.isFailable ? TypeText(parsing: "Void?") : nil) : declaration.type
-    let input = input(declaration, result: result, spyName: spyName)
+    let input = input(declaration, result: result, name: spy.name, title: spy.title)
     var call = calls.plan(input)
     if isInitializer, declaration.isFailable { call.body = call.body.map(\.failable) }
     let parameters = input.parameters.map(\.declaration).joined(separator: ", ")
@@ -69,7 +69,7 @@ struct MemberPlanner {
 
   // MARK: Properties and subscripts
 
-  private func property(_ declaration: Declaration, _ spyName: String) -> MemberPlan {
+  private func property(_ declaration: Declaration, _ name: SpyName) -> MemberPlan {
     guard let type = declaration.type else {
       return MemberPlan(title: declaration.title, shape: .refusal, spies: [], witness: [])
     }
@@ -79,10 +79,10 @@ struct MemberPlanner {
       let isWrapped = isShared && !facts.isSendable(type)
       let text = facts.storedText(type)
       var spy = SpyPlan(
-        name: spyName, type: "SpyProperty<\(isWrapped ? "Unchecked<\(text)>" : text)>",
-        title: declaration.title)
+        name: name.name, type: "SpyProperty<\(isWrapped ? "Unchecked<\(text)>" : text)>",
+        title: name.title)
       spy.placeholder = facts.placeholder(type).map { isWrapped ? "Unchecked(\($0))" : $0 }
-      let path = "self.\(spies).\(spyName.escaped).value"
+      let path = "self.\(spies).\(name.name.escaped).value"
       let witness = [
         head, "  get { return \(path)\(isWrapped ? ".value" : "") }",
         "  set { \(path) = \(isWrapped ? "Unchecked(newValue)" : "newValue") }", "}",
@@ -91,25 +91,26 @@ struct MemberPlanner {
         title: declaration.title, shape: .spy, spies: [spy],
         witness: attributes(declaration) + witness)
     }
-    return accessors(declaration, type, head, spyName)
+    return accessors(declaration, type, head, name)
   }
 
-  private func subscripting(_ declaration: Declaration, _ spyName: String) -> MemberPlan {
+  private func subscripting(_ declaration: Declaration, _ spy: SpyName) -> MemberPlan {
     guard let type = declaration.type else {
       return MemberPlan(title: declaration.title, shape: .refusal, spies: [], witness: [])
     }
-    let parameters = input(declaration, result: type, spyName: spyName).parameters
+    let parameters = input(declaration, result: type, name: spy.name, title: spy.title).parameters
       .map(\.declaration).joined(separator: ", ")
     let head =
       modifiers(declaration) + "subscript\(generics(declaration))(\(parameters)) -> "
       + facts.text(type) + whereClause(declaration) + " {"
-    return accessors(declaration, type, head, spyName)
+    return accessors(declaration, type, head, spy)
   }
 
   private func accessors(
-    _ declaration: Declaration, _ type: TypeText, _ head: String, _ spyName: String
+    _ declaration: Declaration, _ type: TypeText, _ head: String, _ spy: SpyName
   ) -> MemberPlan {
-    let get = calls.plan(input(declaration, result: type, spyName: spyName))
+    let get = calls.plan(
+      input(declaration, result: type, name: spy.name, title: spy.title))
     var witness = [head, "  get\(effects(declaration)) {"] + get.body.map { "    " + $0 } + ["  }"]
     var spies = [get.spy]
     if declaration.isSettable {
@@ -122,11 +123,8 @@ struct MemberPlanner {
       let value = declaration.unusedName("newValue")
       setter.parameters.append(
         Declaration.Parameter(label: "_", name: value, type: TypeText(owner + type.tokens)))
-      let title =
-        declaration.kind == .property
-        ? "\(declaration.name)(_:)" : "\(declaration.title) set"
       let set = calls.plan(
-        input(setter, result: nil, spyName: spyName + "Set", title: title))
+        input(setter, result: nil, name: spy.setterName, title: spy.setterTitle))
       spies.append(set.spy)
       witness +=
         [value == "newValue" ? "  set {" : "  set(\(value)) {"] + set.body.map { "    " + $0 } + [
@@ -155,7 +153,7 @@ struct MemberPlanner {
       "static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)",
     ]
     var modifiers = declaration.modifiers.filter { kept.contains($0) }
-    if declaration.isAsync, declaration.kind == .function, isNonisolated(declaration),
+    if declaration.isAsync, declaration.kind != .initializer, isNonisolated(declaration),
       !modifiers.contains("nonisolated(nonsending)")
     {
       modifiers.removeAll { $0 == "nonisolated" }

@@ -152,6 +152,22 @@ import Testing
     #expect(run.status == 1)
   }
 
+  @Test(arguments: ["validate", "wire"])
+  func `files of properties that no source reads are an error`(command: String) throws {
+    try folder.write("struct River {}\n", to: "Mill.swift")
+    try folder.write(#"{"river": {"level": 3}}"#, to: "a.json")
+    let output = command == "wire" ? ["--output", "\(folder.path)/Wired.swift"] : []
+    let run = Run(
+      [command, "--symbol-graph", graph, "--properties", "\(folder.path)/a.json"] + output)
+    #expect(
+      run.errors == [
+        "error: No source of 'Mill' reads a property by a literal path, so the files of properties"
+          + " were not checked."
+      ])
+    #expect(run.lines == [])
+    #expect(run.status == 1)
+  }
+
   @Test func `an excluded source is not read`() throws {
     try folder.write(source, to: "Mill.swift")
     try folder.write(
@@ -161,6 +177,12 @@ import Testing
       "validate", "--symbol-graph", graph, "--config", "\(folder.path)/understudy.json",
       "--properties", "\(folder.path)/a.json",
     ])
-    #expect(run.errors.allSatisfy { $0.contains("component") })
+    #expect(
+      run.errors == [
+        "error: No declaration of 'Mill' says '- Understudy: component' in its documentation comment.",
+        "error: No source of 'Mill' reads a property by a literal path, so the files of properties"
+          + " were not checked.",
+      ])
+    #expect(run.status == 1)
   }
 }

@@ -165,6 +165,25 @@ import Testing
       ])
   }
 
+  @Test(arguments: [("include", true), ("exclude", false)])
+  func `folders are relative to the package`(key: String, isRead: Bool) throws {
+    let folder = try Folder()
+    let package = FileManager.default.currentDirectoryPath
+    let graph = try Fixtures.text("Graphs/Mill.symbols.json")
+      .replacing("file:///Mill.swift", with: "file://\(package)/Sources/Mill/Mill.swift")
+    try folder.write(graph, to: "Mill.symbols.json")
+    try folder.write(
+      #"{"config": {"Mill": {"\#(key)": ["Sources/Mill"]}}}"#, to: "understudy.json")
+    let run = Run([
+      "validate", "--symbol-graph", "\(folder.path)/Mill.symbols.json",
+      "--config", "\(folder.path)/understudy.json",
+    ])
+    let error =
+      "error: No declaration of 'Mill' says '- Understudy: component' in its documentation comment."
+    #expect(run.errors == (isRead ? [] : [error]))
+    #expect(run.lines.last == (isRead ? "Validate success." : nil))
+  }
+
   /// An eager factory would need a payload when the assembly is loaded.
   @Test func `a factory has no lifecycle, whatever the default is`() throws {
     let folder = try Folder()

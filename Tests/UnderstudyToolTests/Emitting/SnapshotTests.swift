@@ -11,7 +11,12 @@ import Testing
   func `the text of a double equals the committed one`(name: String) throws {
     let output = try DoublesOutput(
       Fixtures.read("Shop"), Selection(patterns: ["Shop.\(name)"], modules: []))
-    let snapshot = try Fixtures.text("Snapshots/\(name)Double.swift.txt")
+    let path = "Snapshots/\(name)Double.swift.txt"
+    if ProcessInfo.processInfo.environment["UNDERSTUDY_RECORD"] != nil {
+      try output.files.first?.content.text.write(
+        to: Fixtures.folder.appendingPathComponent(path), atomically: true, encoding: .utf8)
+    }
+    let snapshot = try Fixtures.text(path)
     #expect(output.files.map(\.content.text) == [snapshot])
   }
 

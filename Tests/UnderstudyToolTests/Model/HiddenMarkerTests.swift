@@ -30,8 +30,70 @@ import Testing
       ])
   }
 
+  private func names(_ source: String) -> [String] {
+    HiddenMarker.all(in: source).map { "\($0.access) \($0.name) \($0.line):\($0.column)" }
+  }
+
+  @Test func `a comment in a block is read, too`() {
+    #expect(names("/** - Understudy: component */ private struct A {}") == ["private A 1:47"])
+    #expect(
+      names(
+        """
+        /**
+         * An account.
+         * - Understudy: component
+         */
+        fileprivate struct B {}
+        /**
+         - Understudy: component
+         */
+        private class C {}
+        /* - Understudy: component */
+        private class D {}
+        """) == ["fileprivate B 5:20", "private C 9:15"])
+  }
+
+  @Test func `a declaration in a private one is private`() {
+    #expect(
+      names(
+        """
+        private enum Outer {
+          enum Middle {
+            func text() -> String { "}" + "\\("}")" + #"}"# } // }
+            /// - Understudy: component
+            public struct Inner {}
+          }
+        }
+        /// - Understudy: component
+        struct Open { /* } } */ }
+        fileprivate extension Open {
+          /// - Understudy: inject
+          init(a: Int) {}
+          /// - Understudy: component
+          internal static func make() -> Int { 1 }
+          private class func hide() {}
+        }
+        extension Open {
+          /// - Understudy: inject
+          init(b: Int) {}
+        }
+        private typealias Other = Open
+        /// - Understudy: component
+        final class After {}
+        """) == ["private Inner 5:19", "fileprivate init 12:3"])
+  }
+
+  @Test func `a class method is named by its name`() {
+    #expect(
+      names("/// - Understudy: component\nprivate class func make() {}") == ["private make 2:20"])
+  }
+
   @Test(arguments: [
     "/// - Understudy: component\nstruct Open {}",
+    "let quote = #/\"{/#\n/// - Understudy: component\nstruct Open {}",
+    "/* /** */ /// - Understudy: component */\nprivate struct Hidden {}",
+    "let text = \"/// - Understudy: component\"\nprivate struct Hidden {}",
+    "private func run() { if let a = b { } }\n/// - Understudy: component\nstruct Open {}",
     "/// - Understudy: component\npublic private(set) var value = 1",
     "/// Says nothing.\nprivate struct Hidden {}",
     "/// - Understudy: component\nstruct Open {}\nprivate struct Hidden {}",

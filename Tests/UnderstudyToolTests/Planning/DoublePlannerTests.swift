@@ -26,7 +26,7 @@ import Testing
     #expect(
       Set(spies(plan)) == [
         "load: Spy<Int, Int, any Error>", "loadAsync: AsyncSpy<Int, Int, any Error>",
-        "add: Spy<[Int], Void, Never>", "add2: Spy<[Int], Void, Never>",
+        "add: Spy<[Int], Void, Never>", "addArrayOfInt: Spy<[Int], Void, Never>",
       ])
     #expect(
       plan.members.flatMap(\.forwarding).map(\.closure).filter { $0.contains("load") } == [
@@ -43,10 +43,20 @@ import Testing
         == ["func g() {", "init(_ x: Int) {", "var x: Int {"])
     #expect(
       spies(plan).sorted() == [
-        "f: Spy<Void, Void, Never>", "fAsync: AsyncSpy<Void, Void, Never>",
+        "f: AsyncSpy<Void, Void, Never>", "fSync: Spy<Void, Void, Never>",
         "g: Spy<Void, Void, Never>", "initialize: Spy<Int, Void, Never>", "x: SpyProperty<Int>",
       ])
     #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])
+  }
+
+  @Test(
+    arguments: [
+      ("Both", "- `x`, which is required in different ways."),
+      ("Both", "// Without init(tape:errors:live:): 'x' is required in different ways."),
+    ])
+  func `a left-out initialiser has a comment with the reason`(name: String, line: String) throws {
+    let text = try DoubleWriter.text(of: plan(name))
+    #expect(text.contains(line + "\n"))
   }
 
   @Test func `a mutating requirement is forwarded only if its protocol is for classes`()

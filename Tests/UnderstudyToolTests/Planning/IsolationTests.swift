@@ -75,4 +75,55 @@ import Testing
     // An actor, or a function that is isolated to any actor, is no substitution.
     #expect("s:YAcScA2abXC".withoutNames == "s:YAcScAXC")
   }
+
+  private static let night = """
+    public class Lamp {}
+    public protocol Night: Actor {
+      func own(_ lamp: Lamp) async -> Int
+      nonisolated func light(_ lamp: Lamp) async -> Int
+      nonisolated
+      func far(_ id: Int) async; func near(_ lamp: Lamp) async
+    }
+    public protocol Dawn: Actor {
+      nonisolated subscript(lamp: Lamp) -> Int { get async }
+      subscript(id: Int) -> Int { get async }
+    }
+    """
+
+  private func dusk(_ name: String = "Night", source: String?) throws -> DoublesOutput {
+    try DoublesOutput(
+      Fixtures.read("Dusk"), Selection(patterns: ["Dusk.\(name)"])
+    ) { _ in source }
+  }
+
+  /// The graph is that of a module with `NonisolatedNonsendingByDefault`.
+  @Test func `an actor's nonisolated requirements are read from the source`() throws {
+    let plan = try #require(dusk(source: Self.night).files.first?.plan)
+    #expect(
+      heads(plan) == [
+        "func own(_ lamp: Lamp) async -> Int {",
+        "nonisolated(nonsending) func light(_ lamp: Lamp) async -> Int {",
+        "nonisolated(nonsending) func far(_ id: Int) async {",
+        "func near(_ lamp: Lamp) async {",
+      ])
+  }
+
+  @Test func `an actor's subscript forwards only a value that is Sendable`() throws {
+    let isolated = Self.night.replacing("nonisolated subscript", with: "            subscript")
+    let plan = try #require(dusk("Dawn", source: isolated).files.first?.plan)
+    #expect(plan.members.map(\.obstacle) == ["sends a value that is not Sendable", nil])
+    let free = try #require(dusk("Dawn", source: Self.night).files.first?.plan)
+    #expect(
+      heads(free) == [
+        "nonisolated(nonsending) subscript(lamp: Lamp) -> Int {", "subscript(id: Int) -> Int {",
+      ])
+  }
+
+  @Test func `without the source, an actor's protocol with such arguments is refused`() throws {
+    #expect(
+      try dusk(source: nil).refusals == [
+        "No double for 'Dusk.Night': its symbol graph may omit that 'own(_:)' is nonisolated, and"
+          + " its source was not given."
+      ])
+  }
 }

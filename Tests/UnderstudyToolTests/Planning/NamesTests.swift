@@ -80,8 +80,39 @@ import Testing
     #expect(
       try spies(Fair.plan("Counter")) == [
         "level: Spy<Void, Int, Never>", "levelSet: Spy<Int, Void, Never>",
-        "levelSet2: Spy<Void, Int, Never>",
+        "levelSetReturningInt: Spy<Void, Int, Never>",
       ])
+  }
+
+  @Test(arguments: Fixtures.modules)
+  func `no two spies of a double have one name or one title`(module: String) throws {
+    let output = try DoublesOutput(
+      Fixtures.read(module), Selection(patterns: ["*"]), mayBeEmpty: true)
+    for plan in output.files.map(\.plan) {
+      let spies = plan.members.flatMap(\.spies)
+      #expect(Set(spies.map { "\($0.isStatic) \($0.name)" }).count == spies.count, "\(plan.name)")
+      #expect(Set(spies.map(\.title)).count == spies.count, "\(plan.name)")
+    }
+  }
+
+  @Test func `no two spies of a double of the corpus have one title`() throws {
+    let folder = Fixtures.folder.deletingLastPathComponent()
+      .appendingPathComponent("Corpus/Tests/CorpusTests/Doubles")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    #expect(files.count > 400)
+    let spy = #/(?:let (?<name>\S+)(?: = \w+<|: \w+<).*?\(|\.static\(of: \S+ )"(?<title>[^"]*)"/#
+    for file in files {
+      let found = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .compactMap { $0.firstMatch(of: spy) }
+      let titles = found.map { String($0.title) }
+      #expect(Set(titles).count == titles.count, "\(file.lastPathComponent): \(titles)")
+      #expect(
+        !found.contains {
+          $0.name?.last?.isNumber == true && $0.name?.last != $0.title.first { $0.isNumber }
+        },
+        "\(file.lastPathComponent)")
+    }
   }
 
   @Test func `an operator of any symbol has a spy, and a raw identifier has backticks`() throws {
@@ -200,19 +231,19 @@ import Testing
     #expect([Token](fragments: [own]).text == "Self")
   }
 
-  @Test func `overloads are distinguished by nested types and types of modules`() {
+  @Test func `the first of several overloads has the plain name`() {
     var parser = DeclarationParser([
       Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),
       Token("Deck.Card"), Token(")"),
     ])
     var other = parser
-    let names = SpyNames.names(
+    let names = SpyNames.spies(
       for: [parser.parse(), other.parse()].enumerated().compactMap { position, declaration in
         var declaration = declaration
         if position == 1 { declaration?.parameters[0].type = TypeText(parsing: "Int") }
         return declaration
       })
-    #expect(names == ["turnDeckCard", "turnInt"])
+    #expect(names.map(\.name) == ["turn", "turnInt"])
   }
 }
 

@@ -18,7 +18,8 @@ import Testing
     let planner = MemberPlanner(
       facts: facts, doubleName: "D", isShared: isShared, isActor: false, globalActor: nil)
     let requirement = ProtocolModel.Requirement(declaration: try declaration(text), usr: "")
-    return planner.plan(requirement, spyName: "f")
+    return planner.plan(
+      requirement, spy: SpyName(name: "f", title: requirement.declaration.title))
   }
 
   @Test(
@@ -90,19 +91,72 @@ import Testing
     #expect(try plan(text).witness[1] == line)
   }
 
-  @Test func `overloads are distinguished by labels, types, results and numbers`() throws {
-    let names = SpyNames.names(
-      for: try [
-        "func a()", "func b(_ x: Int)", "func b(_ x: String)", "func b(to x: Int)",
-        "func c() -> Int", "func c() -> String", "func d(_ x: [Int])", "func d(_ x: Int)",
-        "static func + (l: Int, r: Int)", "var `self`: Int { get }", "func e() throws",
-        "func e() async throws",
-      ].map(declaration))
+  @Test(
+    arguments: [
+      ("subscript(key: Key) -> Int { get async throws }", "subscript(key: Key) -> Int {"),
+      ("var f: Key { get async }", "var f: Key {"),
+    ])
+  func `an asynchronous getter runs on its caller's actor`(text: String, head: String) throws {
+    #expect(try plan(text).witness[0] == "nonisolated(nonsending) " + head)
+  }
+
+  private func names(_ declarations: String...) throws -> [String] {
+    try SpyNames.spies(for: declarations.map(declaration)).map(\.name)
+  }
+
+  @Test func `overloads are distinguished by labels, types, results and effects`() throws {
     #expect(
-      names == [
-        "a", "bInt", "bString", "bTo", "cReturningInt", "cReturningString", "d", "d2",
-        "plus", "selfSpy", "e", "eAsync",
+      try names(
+        "func a()", "func b(_ x: Int)", "func b(_ x: String)", "func b(to x: Int)",
+        "func b(to x: String)", "func c() -> Int", "func c() -> String",
+        "static func + (l: Int, r: Int)", "var `self`: Int { get }", "func e() throws",
+        "func e() async throws", "func f(_ x: Int)", "func f()", "func g() async", "func g()",
+        "func h() -> Int", "func h()"
+      ) == [
+        "a", "b", "bString", "bTo", "bToString", "c", "cReturningString", "plus", "selfSpy", "e",
+        "eAsync", "f", "fWithoutArguments", "g", "gSync", "h", "hReturningVoid",
       ])
+  }
+
+  @Test func `a new overload after the others renames none of them`() throws {
+    let all = [
+      "func load(_ x: Int)", "func load(_ x: String)", "func load(from x: Int)",
+      "func load(from x: String) async", "func load(from x: String)", "func load() -> Int",
+      "func loadString(_ x: Int)", "subscript(x: Int) -> Int { get set }",
+      "subscript(x: String) -> Int { get set }", "func subscriptSet()",
+    ]
+    let declarations = try all.map(declaration)
+    let names = SpyNames.spies(for: declarations)
+    #expect(names.first?.name == "load")
+    #expect(Set(names.map(\.name)).count == all.count)
+    for count in all.indices {
+      #expect(SpyNames.spies(for: Array(declarations[..<count])) == Array(names[..<count]))
+    }
+    #expect(try self.names("func load(_ x: Int)") == ["load"])
+  }
+
+  @Test(
+    arguments: [
+      ("_ x: [Int]", "ArrayOfInt"), ("_ x: [String: [Int]]", "DictionaryOfStringToArrayOfInt"),
+      ("_ x: Int?", "OptionalInt"), ("_ x: [Int?]?", "OptionalArrayOfOptionalInt"),
+      ("_ x: Deck.Card?", "OptionalDeckCard"), ("_ x: Box<Int>?", "OptionalBoxInt"),
+      ("_ x: (Int, Int)", "TupleOfIntInt"), ("_ x: ()", "Void"), ("_ x: (Int)", "Int"),
+      ("_ x: @escaping (Int, Int) -> Void", "IntIntToVoid"),
+      ("_ x: @escaping ((Int, Int)) -> Void", "TupleOfIntIntToVoid"),
+      ("_ x: @escaping () async throws -> [Int]", "VoidAsyncThrowsToArrayOfInt"),
+      ("_ x: ((Int) -> Void)?", "OptionalIntToVoid"), ("_ x: Int...", "VariadicInt"),
+      ("_ x: inout Int", "InoutInt"), ("_ x: any Shop", "AnyShop"), ("_ x: Int.Type", "IntType"),
+    ])
+  func `the name of an overload has words for its types`(parameter: String, words: String) throws {
+    #expect(
+      try names("func run(_ x: Character)", "func run(\(parameter))") == ["run", "run" + words])
+  }
+
+  @Test func `a generic parameter has the words of its constraint`() throws {
+    #expect(
+      try names(
+        "func run(_ x: Int)", "func run<T: Shop>(_ x: T)", "func run<T>(_ x: T) where T: Till")
+        == ["run", "runShop", "runTill"])
   }
 
   @Test(

@@ -13,8 +13,8 @@ import UnderstudyDoubles
     let logger = Logger(label: "stage") { _ in handler }
     logger.debug("Dust")
     logger.info("Curtain", metadata: ["act": "1"])
-    #expect(handler.spy.logEvent.calls.map(\.message) == ["Curtain"])
-    #expect(handler.spy.logEvent.calls.first?.metadata == ["act": "1"])
+    #expect(handler.spy.log.calls.map(\.message) == ["Curtain"])
+    #expect(handler.spy.log.calls.first?.metadata == ["act": "1"])
     #expect(handler.spy.logLevel.sets.calls == [.info])
   }
 
@@ -33,7 +33,7 @@ import UnderstudyDoubles
     let handler = LogHandlerDouble(forwardingTo: real)
     handler.logLevel = .trace
     Logger(label: "stage") { _ in handler }.trace("Wings")
-    #expect(real.spy.logEvent.calls.map(\.message) == ["Wings"])
-    #expect(handler.spy.logEvent.calls.count == 1)
+    #expect(real.spy.log.calls.map(\.message) == ["Wings"])
+    #expect(handler.spy.log.calls.count == 1)
   }
 }

@@ -19,10 +19,10 @@ private struct Half: RealNumbers { func add(_ value: Double) -> Double { value /
     try a.save(Account(id: 1))
     try a.save([Account(id: 2)])
     same(a.spy.saveEntity.calls.map(\.id), [1])
-    same(a.spy.saveAccount.calls.map { $0.map(\.id) }, [[2]])
+    same(a.spy.save.calls.map { $0.map(\.id) }, [[2]])
     let b = BatchEntitiesDouble<Account>()
     try b.save([Account(id: 3)])
-    same(b.spy.saveAccount.callCount, 1)
+    same(b.spy.save.callCount, 1)
     _ = 5 as SmallLiteralDouble
     same(SmallLiteralDouble.spy.initialize.calls, [5])
   }

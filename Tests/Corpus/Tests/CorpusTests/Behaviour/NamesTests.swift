@@ -28,12 +28,12 @@ import UnderstudyDoubles
   }
 
   @Test func `setters beside members with such names`() {
-    SetClashDouble.spy.levelSet2.returns(4)
+    SetClashDouble.spy.levelSetReturningInt.returns(4)
     SetClashDouble.level = 3
     same(SetClashDouble.spy.levelSet.calls, [3])
     same(SetClashDouble.levelSet, 4)
     let double = SetClashDouble()
-    double.spy.subscriptSet2.returns(5)
+    double.spy.subscriptSetWithoutArguments.returns(5)
     double[1] = 2
     same(double.spy.subscriptSet.calls.map { [$0, $1] }, [[1, 2]])
     same(double.subscriptSet(), 5)

@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import UnderstudyDoubles
 
@@ -110,6 +111,6 @@ import UnderstudyDoubles
     let key = ColumnKeyDouble(stringValue: "width")
     key?.spy.stringValue.returns("width")
     same(key?.stringValue, "width")
-    same(ColumnKeyDouble.spy.initializeStringValue.calls, ["width"])
+    same(ColumnKeyDouble.spy.initialize.calls, ["width"])
   }
 }
