@@ -43,6 +43,20 @@ extension Dependencies {
     }
   }
 
+  @Test func `lose the decorator of a declared default that a request takes as once`() throws {
+    let resolver = Resolver()
+    withLayer(of: resolver) {
+      $0.decorate(\.cell) { Coin($0.id + 5) }
+    } operation: {
+      #expect(resolver.resolve(\.cell, lifecycle: .once).id == 5)
+      #expect(resolver.resolve(\.cell).id == 0)
+      #expect(resolver.resolve(\.cell, lifecycle: .once).id == 0)
+    }
+    resolver.prepare(\.cell) { Coin(7) }
+    #expect(resolver.resolve(\.cell, lifecycle: .once).id == 7)
+    #expect(resolver.resolve(\.cell).id == 0)
+  }
+
   // MARK: O1
 
   @Test func `hold from the start of the operation to its end`() throws {

@@ -20,13 +20,7 @@ extension LevelStack {
   }
 
   /// Has other caches forget the answers of the resolver and of its parents.
-  func flushDependents(_ garbage: inout Garbage) {
-    var level: LevelStore? = production
-    while let next = level {
-      next.lock.flushDependents(&garbage)
-      level = next.outer
-    }
-  }
+  func flushDependents(_ garbage: inout Garbage) { production.flushDependents(&garbage) }
 
   /// Reads the levels. No user code runs in `body`.
   func reading<Result>(_ body: () -> Result) -> Result {

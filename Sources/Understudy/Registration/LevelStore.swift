@@ -78,6 +78,12 @@ package final class LevelStore: Sendable {
     outer?.addDependent(cache, &garbage)
   }
 
+  /// Has other caches forget the answers of this resolver and its parents.
+  func flushDependents(_ garbage: inout Garbage) {
+    lock.flushDependents(&garbage)
+    outer?.flushDependents(&garbage)
+  }
+
   /// Reads the state. No user code runs in `body`.
   func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
     lock.lock()

@@ -6,7 +6,8 @@ extension Registering {
   ///
   /// The parameters state the dependencies before anything runs. `T?` and `[T]` are resolved as
   /// everywhere. All parameters are resolved synchronously, also by `resolveAsync`. If a dependency
-  /// is created asynchronously, register an asynchronous block instead.
+  /// is created asynchronously, register an asynchronous block instead. The result need not be
+  /// `Sendable`, so it is created for each request, and has no other lifecycle.
   ///
   /// - Important: A reference to a function with a typed error, `init(_:) throws(Failure)`, crashes
   ///   the compiler (6.3.1). Register a block instead: `{ r in try T(r.resolve()) }`.
@@ -16,8 +17,8 @@ extension Registering {
     autowiring make: @escaping @Sendable (repeat each Needed) throws -> Value,
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Never? = nil,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Key<Value> {
@@ -40,6 +41,7 @@ extension Registering {
   /// - Important: A reference to a function with a typed error, `init(_:) throws(Failure)`, crashes
   ///   the compiler (6.3.1). Register a block instead: `{ r in try T(r.resolve()) }`.
   @discardableResult
+  @_disfavoredOverload
   public func register<each Needed, Value: Sendable>(
     autowiring make: @escaping @Sendable (repeat each Needed) throws -> Value,
     named name: (any Hashable & Sendable)? = nil,
