@@ -59,7 +59,8 @@ import UnderstudyCompatibility
   private final class Paper: Readable { let number = 8 }
   private final class Screen: Readable { let number = 9 }
 
-  @Test func `has two aliases of one type under one qualifier, each with its target's name`() throws {
+  @Test func `has two aliases of one type under one qualifier, each with its target's name`() throws
+  {
     let resolver = Resolver()
     let paper = resolver.register(named: "paper", qualifiedBy: Novel.self) { Paper() }
     let screen = resolver.register(named: "screen", qualifiedBy: Novel.self) { Screen() }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolution {
-  /// What a request for a cached value does: it uses the stored instance, begins the only creation of
-  /// it, or waits for the one that another request began.
+  /// What a request for a cached value does: it uses the stored instance, begins the only creation
+  /// of it, or waits for the one that another request began.
   func cached(
     _ answer: Answer, _ policy: LifecyclePolicy, isDisposing: Bool, isWaiting: Bool,
     for requester: Creation?, _ garbage: inout Garbage
