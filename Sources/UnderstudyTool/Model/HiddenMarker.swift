@@ -73,7 +73,7 @@ private struct HiddenMarkerReader {
           }
         }
         position = comment.endIndex
-      } else if let end = rest.endOfText {
+      } else if let end = rest.endOfText ?? rest.endOfExpression(after: source[..<position].last) {
         position = end
       } else if source[position].isNameLetter {
         let name = rest.prefix(while: \.isNameLetter)
@@ -104,7 +104,8 @@ private struct HiddenMarkerReader {
     let isMember = source[..<name.startIndex].last == "."
     let isNameless = ["init", "subscript"].contains(text) && !isMember
     // `private(set)` does not make the declaration private.
-    if Self.levels.contains(text), kind == nil, source[name.endIndex...].first != "(" {
+    let isModifier = !isMember && source[name.endIndex...].first?.isWhitespace == true
+    if Self.levels.contains(text), kind == nil, isModifier {
       access = text
     } else if kind == "class", Self.kinds.contains(text) {
       kind = text
@@ -151,6 +152,21 @@ extension Substring {
       if depth == 0 { break }
     }
     return position
+  }
+
+  /// The end of the regular expression `/…/` that starts here, or `nil`. Such an expression stands
+  /// where a value begins, ends on its line, and does not begin with a space.
+  fileprivate func endOfExpression(after previous: Character?) -> Index? {
+    let mayBegin = previous.map { $0.isWhitespace || "(,=:[".contains($0) } ?? true
+    guard mayBegin, first == "/", dropFirst().first?.isWhitespace == false else { return nil }
+    var isEscaped = false
+    for position in indices.dropFirst() {
+      let character = self[position]
+      if character.isNewline { return nil }
+      if character == "/", !isEscaped { return index(after: position) }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return nil
   }
 
   /// The end of the string or the regular expression `#/…/#` that starts here, or `nil`.

@@ -53,8 +53,7 @@ extension Substring {
 
   /// Whether a line has only modifiers and attributes.
   fileprivate var isModifiers: Bool {
-    let words = split(whereSeparator: \.isWhitespace)
-    return !words.isEmpty
-      && words.allSatisfy { $0.hasPrefix("@") || $0.hasPrefix("nonisolated") || $0 == "func" }
+    guard let first = split(whereSeparator: \.isWhitespace).first else { return false }
+    return first.hasPrefix("@") || first.hasPrefix("nonisolated")
   }
 }

@@ -56,7 +56,8 @@ struct ToolchainGraphs {
 
   private func file(_ module: String) -> SymbolGraphFile? {
     var hash = ContentHash()
-    hash.add("1 \(FileFacts(extractor)?.text ?? "")")
+    let sdk = ProcessInfo.processInfo.environment["SDKROOT"] ?? ""
+    hash.add("1 \(extractor) \(FileFacts(extractor)?.text ?? "") \(GraphStore.triple) \(sdk)")
     hash.add(StandardProtocol.all.keys.sorted().joined(separator: " "))
     let path = "\(store)/\(module).toolchain.json"
     if let data = FileManager.default.contents(atPath: path),

@@ -177,7 +177,7 @@ enum DoublePlanner {
     // Older systems have no metadata for these function types, which every stored type needs.
     let isNewer = plan.members.contains { member in
       member.spies.contains { $0.type.contains(" throws(") || $0.type.contains("@isolated(any)") }
-        || member.witness.contains { $0.contains("@escaping @isolated(any)") }
+        || member.witness.contains { $0.contains("@escaping") && $0.contains("@isolated(any)") }
     }
     if isNewer {
       introduced += [("macOS", 15), ("iOS", 18), ("tvOS", 18), ("watchOS", 11), ("visionOS", 2)]

@@ -137,7 +137,9 @@ extension TypeFacts {
   }
 
   private func isSendableProtocol(_ token: Token) -> Bool {
-    guard let usr = token.usr, let symbol = index.symbols[usr] else {
+    // Whether the toolchain's graph is read depends on other protocols.
+    guard let usr = token.usr, !index.toolchain.contains(usr), let symbol = index.symbols[usr]
+    else {
       return Self.sendableProtocols.contains(token.text)
     }
     guard symbol.kind.identifier == "swift.protocol" else { return false }

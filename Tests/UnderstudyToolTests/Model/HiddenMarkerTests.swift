@@ -90,6 +90,10 @@ import Testing
 
   @Test(arguments: [
     "/// - Understudy: component\nstruct Open {}",
+    "let scope = Scope.private\n/// - Understudy: component\nstruct Open {}",
+    "let keys = Keys(public: a, private: b)\n/// - Understudy: component\nstruct Open {}",
+    "private let opening = /\\{\\//\n/// - Understudy: component\nstruct Open {}",
+    "private let half = a / b {\n}\n/// - Understudy: component\nstruct Open {}",
     "let quote = #/\"{/#\n/// - Understudy: component\nstruct Open {}",
     "/* /** */ /// - Understudy: component */\nprivate struct Hidden {}",
     "let text = \"/// - Understudy: component\"\nprivate struct Hidden {}",
