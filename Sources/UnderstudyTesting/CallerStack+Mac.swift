@@ -35,7 +35,9 @@
           of: Atos.path,
           Atos.arguments(
             image: first.image, loadedAt: first.imageStart, addresses: asked.map(\.instruction),
-            architecture: Self.architecture))
+            architecture: Self.architecture)),
+        // It prints a line for each address, unless it has failed.
+        !output.isEmpty
       else {
         Self.attempts.withLock { $0 -= 1 }
         return nil

@@ -160,7 +160,7 @@ extension LevelStack {
   func policy(of answer: Answer, as lifecycle: Lifecycle) -> LifecyclePolicy {
     let registration = answer.registration
     guard registration.isDecoration else {
-      // A declared default cannot be used up.
+      // A request as `.once` does not use up a declared default.
       let isKept = registration.isDeclaredDefault && lifecycle == .once
       return LifecyclePolicy(
         registered: registration.lifecycle, resolvedAs: isKept ? .cached : lifecycle,

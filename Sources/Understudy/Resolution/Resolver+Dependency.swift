@@ -13,6 +13,7 @@ extension Resolver {
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
   ///   - lifecycle: The lifecycle of the request. `.cached` honours the declaration.
+  ///     `.once` uses up an override, and never the declared default.
   ///   - isolation: The caller's actor. On the main actor, a value of the main actor is created at
   ///     once.
   /// - Returns: The value.

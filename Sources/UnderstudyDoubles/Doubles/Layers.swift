@@ -153,7 +153,11 @@ extension CallRecorder: LayerParticipant {
     if isKnown { return }
     checkAtExit(for: ObjectIdentifier(self)) { [weak self] in
       guard let self, case .none = state.withLock({ $0.owner }) else { return [] }
-      return (verify() + unusedWithoutLayer()).filter { $0.severity == .error }.map(\.line)
+      let found = verify() + unusedWithoutLayer()
+      for violation in found where violation.severity != .error {
+        writeToStandardError(violation.line)
+      }
+      return found.filter { $0.severity == .error }.map(\.line)
     }
   }
 
