@@ -54,7 +54,8 @@ bool understudy_find_function(uintptr_t address, struct understudy_function *fun
 /// bytes: no more than the capacity, since the program is ended once it has written that much.
 ///
 /// Returns -1 if the program cannot be started, if its output does not end in time, for more than 31
-/// arguments, and on systems other than Linux and macOS. The program has no input, and its errors are not read.
+/// arguments, and on systems other than Linux and macOS. The program has no input, and its errors
+/// are not read.
 ///
 /// Each argument ends with a zero, and an empty one ends the list. The first is the program's path.
 ptrdiff_t understudy_read_program(
