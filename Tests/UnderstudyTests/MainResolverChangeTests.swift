@@ -153,9 +153,9 @@ extension Dependencies {
     let resolver = Resolver()
     let key = resolver.register(lifecycle: .cached) { 1 }
     let registration = resolver.store.registration(for: key.erased)
-    registration?.markLeaked()
+    registration?.mark(.leaked)
     resolver.store.renew(registration!)
-    #expect(resolver.store.registration(for: key.erased)?.wasLeaked == true)
+    #expect(resolver.store.registration(for: key.erased)?.has(.leaked) == true)
     #expect(resolver.store.registration(for: key.erased) !== registration)
   }
 

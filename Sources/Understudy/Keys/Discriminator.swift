@@ -141,9 +141,6 @@ extension Discriminator {
 
   private static func table(for hash: Int) -> Lock<Table> { tables[hash & 15] }
 
-  /// How many discriminators the process holds, for tests.
-  package static var count: Int { tables.reduce(0) { $0 + $1.withLock { $0.count } } }
-
   private enum Likeness {
     /// Equal, and written alike.
     case same
@@ -175,10 +172,6 @@ extension Discriminator {
       return fresh
     }
   }
-}
-
-extension Discriminator.Table {
-  fileprivate var count: Int { buckets.reduce(0) { $0 + $1.value.count } }
 }
 
 /// Some of the names of the process, by their types and hashes. It holds them weakly.

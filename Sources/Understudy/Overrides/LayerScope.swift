@@ -158,11 +158,6 @@ package enum LiveLayers {
   /// All of them, in no order.
   package static var all: [OverrideLayer] { roots.withLock { Array($0.values) } }
 
-  /// All of them if a condition holds for each, or none.
-  static func all(if holds: (OverrideLayer) -> Bool) -> [OverrideLayer] {
-    roots.withLock { $0.values.allSatisfy(holds) ? Array($0.values) : [] }
-  }
-
   /// The innermost layer of the only live test, if that may take work that lost its context.
   package static var adopter: OverrideLayer? {
     let only = roots.withLock { $0.count == 1 ? $0.values.first : nil }

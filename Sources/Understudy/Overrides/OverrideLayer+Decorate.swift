@@ -85,7 +85,7 @@ extension Registration where Value: Sendable {
       Decoration(
         of: decorated,
         before: {
-          own.markUsed()
+          own.mark(.used)
           try fault.before()
         }), isFault: true, for: key, at: callSite)
   }
@@ -115,7 +115,7 @@ extension Registration where Value: Sendable {
     return Registration(
       traits, sharing: Sharing(retention),
       block.wrapped { value in
-        self.markUsed()
+        self.mark(.used)
         return try transform(value)
       })
   }

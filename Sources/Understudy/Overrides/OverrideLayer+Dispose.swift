@@ -188,15 +188,9 @@ extension OverrideLayer {
   }
 
   private func runNow(_ entry: Disposal.Entry, within limit: Duration) {
-    switch entry.action {
-    case .sync(let action): runNow(entry, action, within: limit)
-    case .async: record(.cannotWait(for: entry, in: self))
+    guard case .sync(let action) = entry.action else {
+      return record(.cannotWait(for: entry, in: self))
     }
-  }
-
-  private func runNow(
-    _ entry: Disposal.Entry, _ action: () throws -> Void, within limit: Duration
-  ) {
     let start = ContinuousClock.now
     do { try action() } catch { record(.failed(entry, error, in: self)) }
     if start.duration(to: .now) > limit { record(.slow(entry, limit, in: self)) }

@@ -10,7 +10,7 @@ extension OverrideLayer {
     let shared = options.weight(of: .unusedOverride) == .error ? 0 : scope.countOfShared
     // A test need not use all of an assembly.
     let isAssemblyUsed =
-      !installed.isEmpty && all.contains { installed.contains($0.id) && $0.wasUsed }
+      !installed.isEmpty && all.contains { installed.contains($0.id) && $0.has(.used) }
     for (index, override) in all.enumerated() where !override.isUnimplemented {
       let isOfMany = index < shared || isAssemblyUsed && installed.contains(override.id)
       let successor =
@@ -18,11 +18,11 @@ extension OverrideLayer {
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
       if successor != nil, installed.contains(override.id) { continue }
       if let violation = Violation.unshared(override, in: self) { record(violation) }
-      if isOfMany, override.wasUsed || !isMistaken(override, among: all) { continue }
+      if isOfMany, override.has(.used) || !isMistaken(override, among: all) { continue }
       let violation =
-        if let successor, !override.wasUsed, successor.replaced == nil {
+        if let successor, !override.has(.used), successor.replaced == nil {
           Violation.replaced(override, by: successor, in: self)
-        } else if override.wasUsed {
+        } else if override.has(.used) {
           override.missedStrikes.flatMap { Violation.missed(override, of: $0, in: self) }
         } else {
           Violation.unused(override, in: self)
@@ -70,7 +70,7 @@ extension OverrideLayer {
       return true
     }
     let hasAdded = overrides.contains {
-      $0.key == key && ($0.hasAdded || $0.wasUsed && key.mayBeMissing)
+      $0.key == key && ($0.has(.added) || $0.has(.used) && key.mayBeMissing)
     }
     if hasAdded || resolver.lineage.contains(where: { $0.store.all.contains { isAsked($0.key) } }) {
       return true

@@ -48,20 +48,10 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     case error
   }
 
-  /// Two bits for each check: 0 where nothing is said of it, else one more than its weight. Every
-  /// layer has options, and few say anything.
-  private var said: UInt32 = 0
-
-  private init(said: UInt32) {
-    self.said = said
-  }
-
-  private init(_ weights: [(Check, Weight)]) {
-    for (check, weight) in weights {
-      said &= ~(0b11 << check.place)
-      said |= UInt32(weight.number + 1) << check.place
-    }
-  }
+  /// The weights of the mentioned checks.
+  private var weights: [Check: Weight] = [:]
+  /// Whether production may answer. `nil` if the options do not say.
+  private(set) var live: LiveGuard?
 
   /// Combines options. A later one wins.
   public init(arrayLiteral options: OverrideOptions...) {
@@ -70,96 +60,54 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// A request that falls through to production fails the test, unless its type is allowed. So does
   /// an override that was never resolved.
-  public static let strict = OverrideOptions([
-    (.fallThrough, .error), (.unusedOverride, .error), (.ignoredArgument, .error),
-  ])
+  public static let strict: OverrideOptions = [
+    .check(.fallThrough, .error), .check(.unusedOverride, .error),
+    .check(.ignoredArgument, .error),
+  ]
 
   /// Reports the layer's instances that are alive after its end.
-  public static let reportsSurvivors = OverrideOptions([(.survivor, .error)])
+  public static let reportsSurvivors = check(.survivor, .error)
 
   /// Says whether production may answer at all under the layer: `.live(.mustBeOverridden)`.
   ///
   /// Types that the layer allows are exempt. If each live layer has this guard, it also holds for
   /// work that lost its context.
   public static func live(_ liveGuard: LiveGuard) -> OverrideOptions {
-    OverrideOptions(said: (liveGuard == .allowed ? 1 : 2) << livePlace)
+    var options = OverrideOptions()
+    options.live = liveGuard
+    return options
   }
-
-  /// Whether production may answer; `nil` if nothing is said of it.
-  var live: LiveGuard? {
-    switch said >> OverrideOptions.livePlace & 0b11 {
-    case 1: .allowed
-    case 2: .mustBeOverridden
-    default: nil
-    }
-  }
-
-  private static var livePlace: UInt32 { 30 }
 
   /// Weighs one check.
   public static func check(_ check: Check, _ weight: Weight) -> OverrideOptions {
-    OverrideOptions([(check, weight)])
+    var options = OverrideOptions()
+    options.weights[check] = weight
+    return options
   }
 
   /// The weight of a check's findings.
   public func weight(of check: Check) -> Weight {
-    Weight(number: Int(said >> check.place & 0b11) - 1) ?? check.usualWeight
+    (weights.isEmpty ? nil : weights[check]) ?? check.usualWeight
   }
 
   /// The options that every layer of the process starts with.
   public static var processDefault: OverrideOptions {
-    get { OverrideOptions(said: UInt32(process.value)) }
-    set { process.store(Int(newValue.said)) }
+    get { process.withLock { $0 } }
+    set { process.withLock { $0 = newValue } }
   }
 
-  private static var process: AtomicInt { .processOptions }
+  private static let process = Lock(OverrideOptions())
 
+  /// These options, and those of an inner layer, which win.
   package func merging(_ inner: OverrideOptions) -> OverrideOptions {
-    // Both bits of every check that the inner options mention.
-    let low = (inner.said | inner.said >> 1) & 0x5555_5555
     var merged = self
-    merged.said = said & ~(low * 0b11) | inner.said
+    if !inner.weights.isEmpty { merged.weights.merge(inner.weights) { $1 } }
+    merged.live = inner.live ?? live
     return merged
   }
 }
 
-extension OverrideOptions.Weight {
-  fileprivate var number: Int {
-    switch self {
-    case .off: 0
-    case .warning: 1
-    case .error: 2
-    }
-  }
-
-  fileprivate init?(number: Int) {
-    switch number {
-    case 0: self = .off
-    case 1: self = .warning
-    case 2: self = .error
-    default: return nil
-    }
-  }
-}
-
 extension OverrideOptions.Check {
-  /// Where the bits of this check lie.
-  fileprivate var place: UInt32 {
-    switch self {
-    case .fallThrough: 0
-    case .unusedOverride: 2
-    case .unknownKey: 4
-    case .lateOverride: 6
-    case .sharedInstance: 8
-    case .survivor: 10
-    case .unfinishedWork: 12
-    case .ignoredArgument: 14
-    case .leakedRegistration: 16
-    case .unsharedDouble: 18
-    case .unusedStub: 20
-    }
-  }
-
   fileprivate var usualWeight: OverrideOptions.Weight {
     switch self {
     case .fallThrough, .unknownKey, .survivor: .off

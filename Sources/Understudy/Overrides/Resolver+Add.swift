@@ -41,7 +41,7 @@ extension Resolver {
   /// Reports a registration that was added to `Resolver.main` while a test's layer is live.
   package func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
-    registration.markLeaked()
+    registration.mark(.leaked)
     if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
   }
 
@@ -72,7 +72,7 @@ extension Resolver {
 
   private func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
     if let layer = layerOfLeak,
-      let violation = Violation.removed(removed.filter { !$0.wasLeaked }, in: layer)
+      let violation = Violation.removed(removed.filter { !$0.has(.leaked) }, in: layer)
     {
       layer.record(violation)
     }

@@ -57,7 +57,7 @@ extension Violation {
   /// An override that created several doubles in place of one shared instance.
   static func unshared(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     guard layer.options.weight(of: .unsharedDouble) != .off, override.lifecycle == .notCached,
-      override.wasUsed, !override.isDecoration, !override.isAlias,
+      override.has(.used), !override.isDecoration, !override.isAlias,
       override.argumentType == nil
     else { return nil }
     let count = layer.log.countOfDoubles(for: override.key, by: layer.name)
@@ -100,19 +100,12 @@ extension Violation {
 
   /// A registration in production while a test runs.
   static func leaked(_ registration: AnyRegistration, in layer: OverrideLayer) -> Violation? {
-    Violation(
-      Message(
-        "\(registration.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
-        facts: [
-          Message.Fact("Registered", "\(registration.callSite)"),
-          Message.Fact("Layer", layer.words),
-        ],
-        remedies: [
-          "Override it for this test:  "
-            + registration.key.overrideCode(on: "OverrideLayer.required"),
-          "Allow it:  \(MessagePlace.current.withoutCheck("leakedRegistration"))",
-        ]),
-      of: .leakedRegistration, under: layer.options, at: registration.callSite)
+    ofMain(
+      "\(registration.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
+      facts: [Message.Fact("Registered", "\(registration.callSite)")],
+      remedy: "Override it for this test:  "
+        + registration.key.overrideCode(on: "OverrideLayer.required"),
+      in: layer, at: registration.callSite)
   }
 
   /// Registrations that were removed from production while a test runs.
@@ -139,7 +132,8 @@ extension Violation {
   }
 
   private static func ofMain(
-    _ headline: String, facts: [Message.Fact] = [], remedy: String, in layer: OverrideLayer
+    _ headline: String, facts: [Message.Fact] = [], remedy: String, in layer: OverrideLayer,
+    at callSite: CallSite = .unknown
   ) -> Violation? {
     Violation(
       Message(
@@ -147,7 +141,7 @@ extension Violation {
         remedies: [
           remedy, "Allow it:  \(MessagePlace.current.withoutCheck("leakedRegistration"))",
         ]),
-      of: .leakedRegistration, under: layer.options, at: .unknown)
+      of: .leakedRegistration, under: layer.options, at: callSite)
   }
 
   /// A fault that struck none of its resolutions.

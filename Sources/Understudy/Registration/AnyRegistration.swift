@@ -6,7 +6,7 @@
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
 /// cannot check it because the class has a subclass, which is `final` and in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
-  // The first stored property: `has` and `add` look for it there.
+  // The first stored property: `has` and `mark` look for it there.
   private let word = AtomicWord()
   private let made: RegistrationTraits
   /// The order of registering, over the whole process.
@@ -130,44 +130,25 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The same registration without a cached instance, in the same place of the order.
   package func renewed() -> AnyRegistration { self }
 
-  /// True if it ever answered.
-  package final var wasUsed: Bool { has(.used) }
-
-  package final func markUsed() {
-    if !wasUsed { add(.used) }
-  }
-
-  /// True if it ever answered a request that needs no registration of its key: a declared
-  /// dependency, `T?` or an element of `[T]`.
-  package final var hasAdded: Bool { has(.adding) }
-
-  package final func markAdding() {
-    if !hasAdded { add(.adding) }
-  }
-
-  /// True if a loaded assembly registered it.
-  package final var isBrought: Bool { has(.brought) }
-
-  package final func markBrought() { add(.brought) }
-
-  /// True if a test added it to `Resolver.main`. Its removal is no finding.
-  package final var wasLeaked: Bool { has(.leaked) }
-
-  package final func markLeaked() { add(.leaked) }
-
-  private enum Mark: Int {
+  /// What happened to a registration. A mark stays.
+  package enum Mark: Int {
+    /// It answered a request.
     case used = 0b0001
-    case adding = 0b0010
+    /// It answered a request that needs no registration of its key: a declared dependency, `T?` or
+    /// an element of `[T]`.
+    case added = 0b0010
+    /// A loaded assembly registered it.
     case brought = 0b0100
+    /// A test added it to `Resolver.main`. Its removal is no finding.
     case leaked = 0b1000
   }
 
-  private final func has(_ mark: Mark) -> Bool {
+  package final func has(_ mark: Mark) -> Bool {
     AtomicInt(in: self).relaxedValue & mark.rawValue != 0
   }
 
-  private final func add(_ mark: Mark) {
-    AtomicInt(in: self).bitwiseOr(mark.rawValue)
+  package final func mark(_ mark: Mark) {
+    if !has(mark) { AtomicInt(in: self).bitwiseOr(mark.rawValue) }
   }
 
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`

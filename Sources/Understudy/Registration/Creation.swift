@@ -18,13 +18,8 @@ final class Creation: Sendable {
   let parent: Creation?
   /// True if a task runs the block: a thread must not wait for it.
   let isAsynchronous: Bool
-  private let guarded: GuardedState<Progress>
-
   /// The state, while the levels are locked.
-  var state: Progress {
-    _read { yield guarded.value }
-    _modify { yield &guarded.value }
-  }
+  let state: GuardedState<Progress>
 
   struct Progress {
     /// The level that stores the instance; it moves inwards with every layer that contributes.
@@ -57,7 +52,7 @@ final class Creation: Sendable {
     self.registration = registration
     self.stack = stack
     self.parent = parent
-    guarded = GuardedState(Progress(owner: owner))
+    state = GuardedState(Progress(owner: owner))
     Creation.count.add(1)
   }
 
@@ -67,7 +62,7 @@ final class Creation: Sendable {
   func withState<Result>(_ body: (inout Progress) -> Result) -> Result {
     stack.lock()
     defer { stack.unlock() }
-    return body(&state)
+    return body(&state.value)
   }
 
   var owner: LevelStore { withState { $0.owner } }

@@ -94,13 +94,17 @@ extension [AnyInstance] {
   }
 }
 
+// Safety: a registration creates instances of its own value type alone, and both subclasses are
+// made with one for their type. So comparing the identity of the type is the check of a cast,
+// which would look the generic class up at run time.
 extension AnyInstance {
   /// The value; `nil` if the object was released meanwhile.
   ///
   /// - Precondition: The instance is of a registration for `Value`.
   func value<Value>(as type: Value.Type) -> Value? {
     if retention == .strong { return strongValue(as: type) }
-    return unsafe unsafeDowncast(typed(type), to: WeakInstance<Value>.self).value
+    precondition(valueType == ObjectIdentifier(type))
+    return unsafe unsafeDowncast(self, to: WeakInstance<Value>.self).value
   }
 
   /// The value of an instance that is held strongly.
@@ -111,13 +115,5 @@ extension AnyInstance {
     precondition(valueType == ObjectIdentifier(type))
     let instance = unsafe Unmanaged.passUnretained(self).toOpaque()
     return unsafe Unmanaged<Instance<Value>>.fromOpaque(instance).takeUnretainedValue().value
-  }
-
-  // Safety: a registration creates instances of its own value type alone, and both subclasses are
-  // made with one for their type. So comparing the identity of the type is the check of a cast,
-  // which would look the generic class up at run time.
-  private func typed<Value>(_ type: Value.Type) -> AnyInstance {
-    precondition(valueType == ObjectIdentifier(type))
-    return self
   }
 }

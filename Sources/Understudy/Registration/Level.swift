@@ -181,7 +181,7 @@ struct Level: ~Copyable {
 
   /// Lets the assembly of a registration, if it has one, not list it again.
   private mutating func noteUse(of registration: AnyRegistration) {
-    guard registration.isBrought else { return }
+    guard registration.has(.brought) else { return }
     madeExtras().claimsElsewhere[registration.key, default: []].append(
       Claimed(registration: registration.id, rank: 0, isLasting: true))
   }

@@ -46,8 +46,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     var traits = traits
     traits.serial = serial
     let renewed = Registration(traits, sharing: sharing, block, completion: completion)
-    if isBrought { renewed.markBrought() }
-    if wasLeaked { renewed.markLeaked() }
+    if has(.brought) { renewed.mark(.brought) }
+    if has(.leaked) { renewed.mark(.leaked) }
     return renewed
   }
 

@@ -12,13 +12,6 @@
 /// Only a request that creates a value with a completion has a session. Other requests have no
 /// costs.
 final class CompletionSession: Sendable {
-  fileprivate enum Outcome {
-    case open
-    /// Its own completions have run. It may still wait for other sessions.
-    case complete
-    case failed
-  }
-
   /// A value and its completion.
   fileprivate struct Step {
     let registration: AnyRegistration
@@ -41,7 +34,7 @@ final class CompletionSession: Sendable {
     }
   }
 
-  /// Only the thread of the outermost request uses it, except for `outcome`.
+  /// Only the thread of the outermost request uses it, except for `hasFailed`.
   fileprivate struct State {
     var steps: [Step] = []
     var done = 0
@@ -54,7 +47,7 @@ final class CompletionSession: Sendable {
     var deferred: [(_ isComplete: Bool) -> Void] = []
     /// The early instances of other sessions that requests of this one got.
     var awaited: [Awaited] = []
-    var outcome = Outcome.open
+    var hasFailed = false
   }
 
   private let state = Lock(State())
@@ -77,9 +70,7 @@ final class CompletionSession: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  private var hasFailed: Bool {
-    if case .failed = state.withLock({ $0.outcome }) { true } else { false }
-  }
+  private var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
   /// Adds a value of a registration.
   ///
@@ -132,28 +123,25 @@ final class CompletionSession: Sendable {
           ? error : FailedCompletion(registration: step.registration, error: error)
       }
     }
-    end(.complete)
+    // Its own completions have run. It may still wait for those of other sessions.
+    latch.open()
     let isComplete = waitForOthers()
-    if !isComplete { state.withLock { $0.outcome = .failed } }
+    if !isComplete { state.withLock { $0.hasFailed = true } }
     finish(isComplete: isComplete)
     return isComplete
   }
 
   /// Ends a session whose outermost request failed.
   func fail() {
-    end(.failed)
-    finish(isComplete: false)
-  }
-
-  private func end(_ outcome: Outcome) {
-    state.withLock { $0.outcome = outcome }
+    state.withLock { $0.hasFailed = true }
     latch.open()
+    finish(isComplete: false)
   }
 
   private func finish(isComplete: Bool) {
     let ended = state.withLock { state in
       let ended = state
-      state = State(outcome: ended.outcome)
+      state = State(hasFailed: ended.hasFailed)
       return ended
     }
     // An instance depends on all values that completed its early parts. It belongs to the innermost

@@ -20,8 +20,7 @@ final class EscapedWorkGuard: Sendable {
     guard layer?.test == nil, OverrideLayer.areAnyAlive, let host = TestHosts.current else {
       return nil
     }
-    // In most runs, the first layer has no guard.
-    let roots = LiveLayers.all(if: \.isGuarded)
+    let roots = LiveLayers.all
     let layers = roots.flatMap(\.withInner)
     guard !layers.isEmpty, layers.allSatisfy(\.isGuarded), host.testOfCallingTask() == nil,
       // A case of XCTest runs alone, so the work belongs to it.

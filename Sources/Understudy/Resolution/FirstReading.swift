@@ -51,7 +51,7 @@ final class FirstReading<Value: Sendable>: Sendable {
     let requester = Creation.requester(within: Construction.current?.creation)
     let fresh = Creation(
       of: Registration<Value>(RegistrationTraits(key: key, at: callSite), sharing: nil) { _ in
-        throw NeedsAwait()
+        throw NotCallable.needsAwait
       }, owner: Resolver.main.store, in: LevelStack(top: nil, production: Resolver.main.store),
       for: requester)
     while true {

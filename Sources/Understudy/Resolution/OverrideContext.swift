@@ -68,7 +68,10 @@ public struct OverrideContext: Sendable {
   ) throws(Failure) -> Result {
     let outcome = ProductionAlone.answering(if: creation?.isOfProduction ?? false, under: layer) {
       Resolver.Current.$task.withValue(boundResolver) {
-        Swift.Result { () throws(Failure) -> Result in try runCreating(body) }
+        Swift.Result { () throws(Failure) -> Result in
+          guard let carried = carriedConstruction(ifNone: .current) else { return try body() }
+          return try carried.run(body)
+        }
       }
     }
     return try outcome.get()
@@ -114,13 +117,6 @@ public struct OverrideContext: Sendable {
     return Construction(
       carried.registration, of: carried.resolver, creation: carried.creation, order: carried.order,
       isAsynchronous: true, isCarried: true, within: carried.outer)
-  }
-
-  private func runCreating<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard let carried = carriedConstruction(ifNone: .current) else { return try body() }
-    return try carried.run(body)
   }
 }
 

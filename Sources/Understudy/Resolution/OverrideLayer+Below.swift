@@ -2,22 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// The answer without further overrides of this layer: its own override so far, or the answer of
-  /// the layers below.
-  private func resolveSoFar<Value>(
-    _ key: Key<Value>, at callSite: CallSite
-  ) throws(ResolutionError) -> Value {
-    let request = Request(key.erased, at: callSite)
-    return try Resolution(request, of: resolver, under: self, from: store).value()
-  }
-
-  /// Wraps the answer without further overrides of this layer. The answer and the wrapper are
-  /// created under this layer, so this layer also answers the requests for their parts.
+  /// Wraps the answer without further overrides of this layer: its own override so far, or the
+  /// answer of the layers below. The answer and the wrapper are created under this layer, so this
+  /// layer also answers the requests for their parts.
   package func wrappingSoFar<Value, Wrapper>(
     _ key: Key<Value>, at callSite: CallSite, _ wrap: (Value) throws -> Wrapper
   ) throws -> Wrapper {
     try OverrideLayer.binding(self) {
-      let value = try resolveSoFar(key, at: callSite)
+      let request = Request(key.erased, at: callSite)
+      let value: Value = try Resolution(request, of: resolver, under: self, from: store).value()
       // Only the wrapper has the value, so the following override is not too late for it.
       log.forgetCaptures(of: key.erased, at: callSite)
       return try wrap(value)

@@ -87,10 +87,10 @@ extension Resolution {
     case .mainActor(let block):
       // The check for the main thread is a system call, so it comes last.
       guard isOnMainActor || isOnMainThread || TestHosts.current?.isOnMainActor == true else {
-        throw NeedsMainActor()
+        throw NotCallable.needsMainActor
       }
       return try block(invocation)
-    case .async: throw NeedsAwait()
+    case .async: throw NotCallable.needsAwait
     case .relaying(let relay):
       var outcome = RelayedRequest()
       defer { note(outcome) }
@@ -125,10 +125,10 @@ extension Resolution {
 
   /// The error that there is nothing to decorate. A caller that can continue without it depends on
   /// this.
-  func nothing(_ below: Resolution) -> NothingToDecorate {
+  func nothing(_ below: Resolution) -> NotCallable {
     isVacant = true
     below.noteUnregistered()
-    return NothingToDecorate()
+    return .nothingToDecorate
   }
 
   /// Runs the blocks of a decorator on the value that it wraps.
@@ -234,9 +234,9 @@ extension Resolution {
     case let fault as InjectedFault:
       error(.failed(fault.underlying), registration, note: fault.note)
     case is UnimplementedUse: error(.unimplemented, registration)
-    case is NothingToDecorate: error(.nothingToDecorate, registration)
-    case is NeedsMainActor: error(.mainActorOnly, registration)
-    case is NeedsAwait: error(.asynchronous, registration)
+    case NotCallable.nothingToDecorate: error(.nothingToDecorate, registration)
+    case NotCallable.needsMainActor: error(.mainActorOnly, registration)
+    case NotCallable.needsAwait: error(.asynchronous, registration)
     case let endless as EndlessCompletion:
       resolver.error(
         .cycle, request, path: endless.path, registration: registration, levels, from: start,
@@ -263,11 +263,12 @@ enum NoValue: Error {
   case failed(ResolutionError)
 }
 
-/// Nothing below a decorator answers.
-struct NothingToDecorate: Error {}
-
-/// A synchronous caller called an asynchronous block.
-struct NeedsAwait: Error {}
-
-/// A block of the main actor was called from another place.
-struct NeedsMainActor: Error {}
+/// The reason why a block cannot be called.
+enum NotCallable: Error {
+  /// Nothing below the decorator answers.
+  case nothingToDecorate
+  /// The caller is synchronous, and the block is not.
+  case needsAwait
+  /// The block is one of the main actor, and the caller is somewhere else.
+  case needsMainActor
+}

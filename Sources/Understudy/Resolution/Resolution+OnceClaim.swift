@@ -9,7 +9,7 @@ extension Resolution {
     let level = answer.claimant ?? answer.level
     let isElsewhere =
       answer.claimant != nil || answer.isMember || answer.registration.isDeclaredDefault
-    let isLasting = answer.isMember || answer.registration.isBrought || level === answer.level
+    let isLasting = answer.isMember || answer.registration.has(.brought) || level === answer.level
     guard
       level.state.value.claim(
         answer.registration, ofRank: answer.level.rank, isElsewhere: isElsewhere,

@@ -183,8 +183,8 @@ extension AnyRegistration {
 
   /// Notes that this override answers a request.
   func markUsed(by request: Request) {
-    markUsed()
+    mark(.used)
     // Production would have answered, or the caller could have continued without an answer.
-    if request.mayBeMissing || request.key.declaration != nil { markAdding() }
+    if request.mayBeMissing || request.key.declaration != nil { mark(.added) }
   }
 }

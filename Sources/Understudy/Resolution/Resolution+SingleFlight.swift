@@ -39,19 +39,19 @@ extension Resolution {
     guard let other = scan.creation else {
       let owner = scan.owner
       owner.state.value.begin(fresh, &garbage)
-      fresh.state.isListed = true
+      fresh.state.value.isListed = true
       return .create(fresh, isStored: true, usesUp: policy.removesRegistration)
     }
     // The end of an asynchronous block waits for no completion.
-    if let early = other.state.early as? EarlyInstance, let construction,
+    if let early = other.state.value.early as? EarlyInstance, let construction,
       !construction.root.isAsynchronous
     {
       if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
-      return .reuseEarly(early, of: other, owner: other.state.owner)
+      return .reuseEarly(early, of: other, owner: other.state.value.owner)
     }
     // The latch is created under the same lock that guards the creation, so every later end of the
     // creation opens it.
-    let latch = other.state.latchOfWaiters()
+    let latch = other.state.value.latchOfWaiters()
     guard let requester, let route = Waiting.begin(for: other, by: requester, at: latch) else {
       return .wait(other, at: latch)
     }
@@ -87,12 +87,12 @@ extension Resolution {
   func land(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     var garbage = Garbage()
     levels.lock()
-    creation.state.isOpen = false
-    if let early = exchange(&creation.state.early, with: nil) { garbage.add(early) }
-    let owner = creation.state.owner
+    creation.state.value.isOpen = false
+    if let early = exchange(&creation.state.value.early, with: nil) { garbage.add(early) }
+    let owner = creation.state.value.owner
     owner.state.value.end(creation, &garbage)
-    creation.state.isListed = false
-    let latch = creation.state.endWaits(for: creation)
+    creation.state.value.isListed = false
+    let latch = creation.state.value.endWaits(for: creation)
     var replaced: AnyInstance?
     if let instance {
       replaced = owner.state.value.instance(of: creation.registration)

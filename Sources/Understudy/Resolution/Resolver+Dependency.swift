@@ -55,12 +55,8 @@ extension Resolver {
       return try value(for: request)
     } catch {
       guard error.isEscape else { error.trap() }
-      return productionValue(for: request)
     }
-  }
-
-  /// The value for a request that lost its context, which the run has reported.
-  private func productionValue<Value>(for request: Request) -> Value {
+    // The request lost its context, which the run has reported.
     do throws(ResolutionError) {
       return try ProductionAlone.answering { () throws(ResolutionError) in
         try Resolution(request, of: self, under: nil, from: nil).value()

@@ -22,10 +22,8 @@ extension AtomicInt {
   static var lastCall: AtomicInt { AtomicInt(number: 13) }
   static var lastResolution: AtomicInt { AtomicInt(number: 14) }
 
-  static var processOptions: AtomicInt { AtomicInt(number: 15) }
-
   /// One of 256 counts: see `OverriddenTypes`.
-  static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 16 + Int(hash)) }
+  static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 15 + Int(hash)) }
 
   /// The next number of a series, which begins with 1.
   func next() -> Int { add(1).newValue }

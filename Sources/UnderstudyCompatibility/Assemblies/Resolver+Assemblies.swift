@@ -49,7 +49,7 @@ extension Resolver {
       let collector = RegistrationCollector(for: self)
       assembly.assemble(into: collector, installedAt: callSite)
       let registrations = collector.registrations
-      registrations.forEach { $0.markBrought() }
+      registrations.forEach { $0.mark(.brought) }
       let isAdded = add(
         LoadedAssembly(
           identity: identity, assembly: assembly,
@@ -112,7 +112,7 @@ extension Resolver {
       }
       var current = store.registration(for: key)
       // Another thread is unloading it, or its unloading has restored it.
-      if let old = current, old.isBrought, !loaded.contains(where: { $0.serial == old.serial }) {
+      if let old = current, old.has(.brought), !loaded.contains(where: { $0.serial == old.serial }) {
         _ = store.remove(old)
         store.forget([old])
         (current, isVacant) = (nil, true)
@@ -122,7 +122,7 @@ extension Resolver {
         current != nil || first.serial > direct?.serial ?? 0
       {
         if current?.serial == first.serial || !isVacant { continue }
-        if let current, !current.isBrought {
+        if let current, !current.has(.brought) {
           if current.serial > first.serial { continue }
           loadedAssemblies.displace(current)
         }

@@ -77,7 +77,7 @@ extension Registering {
     let registration = Registration(
       RegistrationTraits(key: makerKey, at: callSite), sharing: nil, .relaying(relay))
     // An unused override is reported for the requested key, and not for this one.
-    registration.markUsed()
+    registration.mark(.used)
     add(registration)
 
     var traits = RegistrationTraits(key: key, at: callSite)

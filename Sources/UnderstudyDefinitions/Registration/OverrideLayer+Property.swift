@@ -63,8 +63,8 @@ extension OverrideLayer {
       }
       // No user overrode the object itself, so it must not be reported as unused or unknown.
       if entry.isObject {
-        registration.markUsed()
-        registration.markAdding()
+        registration.mark(.used)
+        registration.mark(.added)
       }
       add(registration)
     }
@@ -90,8 +90,8 @@ extension OverrideLayer {
     for (key, metadata) in place.descendants(metadataSoFar) {
       let registration = metadata.goneRegistration(of: key, because: origin, at: callSite)
       // No user overrode this key, either.
-      registration.markUsed()
-      registration.markAdding()
+      registration.mark(.used)
+      registration.mark(.added)
       add(registration)
     }
   }

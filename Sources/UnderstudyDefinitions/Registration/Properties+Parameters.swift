@@ -19,8 +19,8 @@ extension Properties {
         }
         // The layer overrides the property. It is no finding if the test does not request it by
         // type.
-        registration.markUsed()
-        registration.markAdding()
+        registration.mark(.used)
+        registration.mark(.added)
         registrar.add(registration)
       }
       switch entry.value.revealed {
