@@ -112,7 +112,8 @@ extension Resolver {
       }
       var current = store.registration(for: key)
       // Another thread is unloading it, or its unloading has restored it.
-      if let old = current, old.has(.brought), !loaded.contains(where: { $0.serial == old.serial }) {
+      if let old = current, old.has(.brought), !loaded.contains(where: { $0.serial == old.serial })
+      {
         _ = store.remove(old)
         store.forget([old])
         (current, isVacant) = (nil, true)
