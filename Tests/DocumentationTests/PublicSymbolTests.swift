@@ -18,7 +18,7 @@ struct `A public symbol` {
   private static let unnamed = Set(
     """
     Answering ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
-    CassetteError ChosenProfile Contents DefaultingRegistrar DefinitionError DependencyGraph
+    CassetteError ChosenProfile Contents DefinitionError DependencyGraph
     DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
     KeyInjecting KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
@@ -28,7 +28,7 @@ struct `A public symbol` {
     ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
     SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy
     UserDefaultsStore Verifiable VerificationError Violation Weight
-    activeProcessorCount advanced argumentType assertion buildArray buildBlock buildEither
+    activeProcessorCount advanced assertion buildArray buildBlock buildEither
     buildExpression buildOptional byteCount callAsFunction controls customMirror
     debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks header
     inOneLine injectables injections isEager isMet isRecursive low
@@ -36,7 +36,7 @@ struct `A public symbol` {
     normal offset operatingSystemVersionString origin pathByteCount
     physicalMemory problem processIdentifier processName rawValue readText
     removeAll requirementText revealed runningCount scopeProvider setUpWithError severity
-    sinceEpoch startIndex statedNeeds systemUptime update valueCount
+    sinceEpoch startIndex systemUptime update valueCount
     """.split { $0.isWhitespace }.map(String.init))
 
   @Test func `is named by a guide`() throws {

@@ -134,7 +134,7 @@ import UnderstudyTesting
     case unregistered
   }
 
-  private struct Front: Assembly {
+  private struct Front: PrioritizedAssembly {
     let priority = AssemblyPriority.high
 
     func assemble(into registrar: some Registering) {

@@ -44,7 +44,7 @@ public struct DependencyGraph: Sendable {
     /// The place of the registration.
     public let callSite: CallSite?
     /// The type of argument that its block takes.
-    public let argumentType: (any Any.Type)?
+    package let argumentType: (any Any.Type)?
 
     /// True if a completion (`then:`) may request its dependencies.
     let isCompletedLater: Bool

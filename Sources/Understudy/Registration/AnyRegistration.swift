@@ -54,12 +54,12 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// Where it was registered.
   public final var callSite: CallSite { made.callSite }
   /// The type of argument that its block takes, or `nil`.
-  public final var argumentType: (any Any.Type)? { made.argumentType }
+  package final var argumentType: (any Any.Type)? { made.argumentType }
 
   /// The keys that its block is known to resolve before it runs: the parameters of `autowiring:`.
   public final var needs: [AnyKey] { made.needs }
   /// The keys that were stated with `needing(_:)`.
-  public final var statedNeeds: [AnyKey] { made.statedNeeds }
+  package final var statedNeeds: [AnyKey] { made.statedNeeds }
   /// True if its instance is created when its assembly is loaded.
   public final var isEager: Bool { made.isEager }
 

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 /// Registers on another registrar, with other defaults.
-public struct DefaultingRegistrar: Registering {
+package struct DefaultingRegistrar: Registering {
   package let base: any Registering
-  /// The defaults of a registration that states none of its own.
-  public let defaults: RegistrationDefaults
+  package let defaults: RegistrationDefaults
 
-  /// Adds a registration to the underlying registrar.
-  public func add(_ registration: AnyRegistration) {
+  package func add(_ registration: AnyRegistration) {
     base.add(registration)
   }
 }
@@ -26,7 +24,7 @@ extension Registering {
   /// ```
   public func needing<each Needed>(
     _ types: repeat (each Needed).Type
-  ) -> DefaultingRegistrar {
+  ) -> some Registering {
     var keys: [AnyKey] = []
     for type in repeat each types { keys.append(AnyKey(plain: type)) }
     return needing(keys)
@@ -35,21 +33,21 @@ extension Registering {
   /// Returns a registrar that states the dependencies of its blocks, as keys.
   public func needing<each Needed>(
     _ keys: repeat Key<each Needed>
-  ) -> DefaultingRegistrar {
+  ) -> some Registering {
     var erased: [AnyKey] = []
     for key in repeat each keys { erased.append(key.erased) }
     return needing(erased)
   }
 
   /// Returns a registrar that states the dependencies of its blocks, as keys.
-  public func needing(_ keys: [AnyKey]) -> DefaultingRegistrar {
+  public func needing(_ keys: [AnyKey]) -> some Registering {
     var defaults = defaults
     defaults.needs += keys
     return DefaultingRegistrar(base: self, defaults: defaults)
   }
 
   /// A registrar whose blocks are cached, and run when the assembly that registers them is loaded.
-  public var eager: DefaultingRegistrar {
+  public var eager: some Registering {
     var defaults = defaults
     defaults.lifecycle = .cached
     defaults.isEager = true

@@ -45,7 +45,7 @@ public final class Resolver: Registering {
   /// The greatest depth of requests, each made within the block of the one before.
   ///
   /// A cycle is found at once. This bounds recursion with arguments.
-  public static let maximumDepth = 256
+  package static let maximumDepth = 256
 
   /// A resolver has no defaults of its own. Each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }

@@ -31,7 +31,8 @@ extension Resolver {
   ///   - assemblies: The assemblies. Objects are told apart by their identity. Other values are
   ///     told apart by their type and by `==`, or, if they are not `Equatable`, by their stored
   ///     properties that are.
-  ///   - priority: The priority of the named assemblies. By default their own.
+  ///   - priority: The priority of the named assemblies. By default that of a
+  ///     `PrioritizedAssembly`, or `.normal`.
   /// - Throws: `ResolutionError`, if an eager instance could not be created. All assemblies are
   ///   loaded then.
   public func load(
@@ -53,7 +54,8 @@ extension Resolver {
       let isAdded = add(
         LoadedAssembly(
           identity: identity, assembly: assembly,
-          priority: named.contains(identity) ? priority ?? assembly.priority : assembly.priority,
+          priority: named.contains(identity)
+            ? priority ?? assembly.usualPriority : assembly.usualPriority,
           registrations: registrations))
       guard isAdded else { continue }
       for registration in registrations { settle(registration.key) }

@@ -12,7 +12,7 @@ struct Core: Assembly {
     registrar.register((any Plugin).self, named: 2) { ToolPlugin(id: 2) }
   }
 }
-struct Doubles: Assembly {
+struct Doubles: PrioritizedAssembly {
   var priority: AssemblyPriority { .high }
   func assemble(into registrar: some Registering) {
     registrar.register("doubles", named: "origin")
@@ -29,7 +29,7 @@ struct Common: Assembly {
 }
 
 /// One of many assemblies, distinguished by identity.
-final class Module: Assembly {
+final class Module: PrioritizedAssembly {
   let priority: AssemblyPriority
   private let register: @Sendable (any Registering) -> Void
   init(
