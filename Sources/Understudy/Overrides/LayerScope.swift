@@ -8,8 +8,7 @@
 /// What a layer knows of its own time: that it has ended, what was added to it, what is open on it.
 package struct LayerScope: ~Copyable, Sendable {
   struct ScopeState: Sendable {
-    /// All that were ever added, in order.
-    var overrides: [AnyRegistration] = []
+    var overrides = AddedOverrides()
     var sharedOverrides = 0
     var inner: [OverrideLayer] = []
     var reported: Set<Violation> = []
@@ -50,7 +49,7 @@ package struct LayerScope: ~Copyable, Sendable {
   package var isEnded: Bool { progress.value & LayerScope.ended != 0 }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
-  package var overrides: [AnyRegistration] { state.withLock { $0.overrides.map(\.self) } }
+  package var overrides: [AnyRegistration] { state.withLock { $0.overrides.all } }
 
   /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
@@ -77,7 +76,7 @@ package struct LayerScope: ~Copyable, Sendable {
 
   /// What was added for all tests of a suite.
   package var sharedOverrides: [AnyRegistration] {
-    state.withLock { $0.overrides.prefix($0.sharedOverrides).map(\.self) }
+    state.withLock { Array($0.overrides.all.prefix($0.sharedOverrides)) }
   }
 
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
@@ -88,7 +87,7 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Says that all overrides from a number on were installed by an assembly.
   func noteInstalled(from count: Int) {
     state.withLock { state in
-      let ids = state.overrides.dropFirst(count).map(\.id)
+      let ids = state.overrides.all.dropFirst(count).map(\.id)
       state.changeRare { $0.installed.formUnion(ids) }
     }
   }
@@ -134,7 +133,7 @@ package struct LayerScope: ~Copyable, Sendable {
 
   /// Ends the scope and returns all that was added to it; `nil` if it had ended. The owner of a
   /// scope must end it.
-  package func end() -> [AnyRegistration]? {
+  package func end() -> AddedOverrides? {
     let older = progress.bitwiseOr(LayerScope.ended)
     guard older & LayerScope.ended == 0 else { return nil }
     let released = state.withLock { exchange(&$0, with: ScopeState(reported: $0.reported)) }
