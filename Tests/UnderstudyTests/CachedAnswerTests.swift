@@ -139,7 +139,7 @@ extension Dependencies {
       #expect((0..<3).map { _ in resolver.resolve(\.prop).number } == [0, 0, 0])
       var traits = RegistrationTraits(key: key, at: CallSite())
       traits.lifecycle = .cached
-      resolver.add(Registration(traits, sharing: Sharing(.strong)) { _ in Furnishing(1) })
+      resolver.add(Registration(traits, sharing: SendableType()) { _ in Furnishing(1) })
       #expect((0..<3).map { _ in resolver.resolve(\.prop).number } == [1, 1, 1])
       #expect(resolver.unregister(key))
       #expect((0..<3).map { _ in resolver.resolve(\.prop).number } == [0, 0, 0])
@@ -147,7 +147,7 @@ extension Dependencies {
     #expect(resolver.resolve(\.prop).number == 0)
     var traits = RegistrationTraits(key: key, at: CallSite())
     traits.lifecycle = .cached
-    resolver.add(Registration(traits, sharing: Sharing(.strong)) { _ in Furnishing(2) })
+    resolver.add(Registration(traits, sharing: SendableType()) { _ in Furnishing(2) })
     #expect(resolver.resolve(\.prop).number == 2)
   }
 

@@ -62,7 +62,7 @@ private struct GraphBuilder {
       if answering.updateValue((registration, layer), forKey: registration.key) == nil {
         order.append(registration.key)
       }
-      if !registration.isMerged, let replaced = store.replaced(by: registration) {
+      if !registration.isMerged, let replaced = store.reading({ $0.replaced(by: registration) }) {
         notices.append(
           DependencyGraph.Finding(
             .duplicate, [registration.key], at: registration.callSite, and: replaced))

@@ -100,7 +100,7 @@ extension Registration where Value: Sendable {
     traits.isFault = isFault
     traits.isMerged = true
     if let replaced = decoration.replaced { traits.metadata = replaced.metadata }
-    self.init(traits, sharing: Sharing(nil), .decorating(decoration))
+    self.init(traits, sharing: SendableType(), .decorating(decoration))
   }
 
   /// A copy of this registration for a key whose value is wrapped.
@@ -113,7 +113,7 @@ extension Registration where Value: Sendable {
     traits.callSite = callSite
     traits.isMerged = true
     return Registration(
-      traits, sharing: Sharing(retention),
+      traits, sharing: SendableType(),
       block.wrapped { value in
         self.mark(.used)
         return try transform(value)

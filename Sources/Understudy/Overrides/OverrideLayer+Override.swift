@@ -38,7 +38,7 @@ extension OverrideLayer {
     let key = Dependency.identified(dependency, at: callSite).key
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.lifecycle = lifecycle
-    add(Registration(traits, sharing: Sharing(.strong), .plain(block)))
+    add(Registration(traits, sharing: SendableType(), .plain(block)))
     return key
   }
 

@@ -82,12 +82,12 @@ public final class OverrideLayer: Registering {
     LayerKeeper.endLost()
     let outer = traits.outer
     let lock = outer?.store.lock ?? LevelLock()
-    let state = Lock(LayerState(), sharing: lock.shared)
+    let state = Lock(LayerState(), sharing: lock.mutex)
     label = LayerLabel(traits.name, at: traits.callSite)
     store = LevelStore(
       on: outer?.store, overriding: traits.resolver.store, isBoundary: traits.isBoundary,
       named: label, sharing: lock)
-    log = ResolutionLog(sharing: lock.shared)
+    log = ResolutionLog(sharing: lock.mutex)
     scope = LayerScope(state.part(\.scope), state.integer(\.progress))
     ledger = state.part(\.ledger)
     disposal = Disposal(state.part(\.disposal))

@@ -65,7 +65,7 @@ public final class Dependency<Value>: Sendable {
       .declared(
         Value.self, lifecycle, inTests, function,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      sharing: Sharing(.strong), .plain(block))
+      sharing: SendableType(), .plain(block))
     self.init(shared: fresh)
   }
 
@@ -90,7 +90,7 @@ public final class Dependency<Value>: Sendable {
       .declared(
         Value.self, lifecycle ?? .notCached, inTests, function,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      sharing: Sharing(.strong),
+      sharing: SendableType(),
       .mainActor { _ in
         MainActor.assumeIsolated { block() }
       })

@@ -43,7 +43,7 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
 
   init(
     _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
-    from dependencies: [Provenance] = [], isMade: Bool = true
+    from dependencies: [Provenance], isMade: Bool
   ) {
     self.value = value
     self.type = type
@@ -59,7 +59,7 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
 
   init(
     _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
-    from dependencies: [Provenance] = [], isMade: Bool = true
+    from dependencies: [Provenance], isMade: Bool
   ) {
     reference = WeakReference(value, type)
     super.init(registration, dependencies, isMade: isMade)
@@ -68,6 +68,19 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   package var value: Value? { reference.value }
   package override var object: AnyObject? { reference.object }
   package override var retention: Retention { .weak }
+}
+
+extension Registration {
+  /// The instance that stores a value. `nil` if values of this registration are not shared.
+  func instance(
+    of value: Value, from dependencies: [Provenance] = [], held retention: Retention, isMade: Bool
+  ) -> AnyInstance? {
+    guard let sharing else { return nil }
+    return switch retention {
+    case .strong: Instance(value, sharing, of: self, from: dependencies, isMade: isMade)
+    case .weak: WeakInstance(value, sharing, of: self, from: dependencies, isMade: isMade)
+    }
+  }
 }
 
 extension [AnyInstance] {

@@ -20,7 +20,8 @@ final class LevelLock: Sendable {
     }
   }
 
-  private let mutex: SharedMutex
+  /// The mutex, which other state of the same levels shares.
+  let mutex: SharedMutex
   /// Bit 0 says that there are disposers. The bits above count the changes of the levels.
   private let changes: AtomicInt
   private let state = GuardedState(State())
@@ -39,9 +40,6 @@ final class LevelLock: Sendable {
 
   @available(*, noasync)
   func unlock() { mutex.unlock() }
-
-  /// The mutex, for other state of the same levels.
-  var shared: SharedMutex { mutex }
 
   /// Counts the changes of the levels. It grows before a change is visible.
   var generation: Int { changes.value }

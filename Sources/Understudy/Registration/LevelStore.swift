@@ -135,15 +135,7 @@ extension LevelStore {
     reading { $0.registrations(in: container) }
   }
 
-  /// Where the registration was made that this one replaced, if that was another place.
-  package func replaced(by registration: AnyRegistration) -> CallSite? {
-    reading { $0.replaced(by: registration) }
-  }
-
-  package func add(_ registration: AnyRegistration) {
-    changing { $0.add(registration, displacing: false, &$1) }
-    if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
-  }
+  package func add(_ registration: AnyRegistration) { _ = add(registration) { _, _ in true } }
 
   /// Adds a registration that displaces another one. That keeps its instance. Returns `false` if
   /// another one answers its key now.

@@ -24,7 +24,7 @@ extension Registering {
       }
     }
     traits.isCompletedLater = completion != nil
-    let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
+    let sharing = traits.lifecycle == .cached ? SendableType<Value>() : nil
     let block = held(block, traits.retention)
     return added(Registration(traits, sharing: sharing, block, completion: completion))
   }

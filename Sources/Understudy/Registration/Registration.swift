@@ -9,13 +9,13 @@
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
   /// How values are stored. `nil` if each value goes to one caller and is never stored.
-  package let sharing: Sharing<Value>?
+  package let sharing: SendableType<Value>?
 
   /// Completes the value after it is created.
   package let completion: Completion<Value>?
 
   package init(
-    _ traits: consuming RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>,
+    _ traits: consuming RegistrationTraits, sharing: SendableType<Value>?, _ block: Block<Value>,
     completion: Completion<Value>? = nil
   ) {
     self.block = block
@@ -36,7 +36,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   }
 
   package convenience init(
-    _ traits: RegistrationTraits, sharing: Sharing<Value>?,
+    _ traits: RegistrationTraits, sharing: SendableType<Value>?,
     _ block: @escaping @Sendable (Invocation) throws -> Value
   ) {
     self.init(traits, sharing: sharing, .sync(block))
@@ -82,8 +82,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   }
 
   override func existingInstance() -> AnyInstance? {
-    guard case .existing(let value) = block, let sharing else { return nil }
-    return sharing.instance(value(), of: self, isMade: false)
+    guard case .existing(let value) = block else { return nil }
+    return instance(of: value(), held: retention, isMade: false)
   }
 
   /// True if it returns an existing value, or an object that is held weakly.

@@ -121,21 +121,15 @@ final class Construction: Sendable {
   }
 
   /// The registrations whose blocks are running, outermost first.
-  var path: [AnyRegistration] {
-    var path: [AnyRegistration] = []
-    var next: Construction? = self
-    while let construction = next {
-      path.append(construction.registration)
-      next = construction.outer
-    }
-    return path.reversed()
-  }
+  var path: [AnyRegistration] { path { _ in true } }
 
   /// The registrations whose blocks the running completion has led to, outermost first.
-  var pathOfCompletion: [AnyRegistration] {
+  var pathOfCompletion: [AnyRegistration] { path { !$0.isCompletion } }
+
+  private func path(while holds: (Construction) -> Bool) -> [AnyRegistration] {
     var path: [AnyRegistration] = []
     var next: Construction? = self
-    while let construction = next, !construction.isCompletion {
+    while let construction = next, holds(construction) {
       path.append(construction.registration)
       next = construction.outer
     }

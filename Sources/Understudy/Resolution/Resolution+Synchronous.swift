@@ -197,8 +197,8 @@ extension Resolution {
     of value: Value, from dependencies: [Provenance], _ answer: Answer
   ) -> AnyInstance? {
     let registration = answer.registration.typed(as: Value.self)
-    return registration.sharing?.instance(
-      value, of: registration, from: dependencies, heldAs: retention(of: answer),
+    return registration.instance(
+      of: value, from: dependencies, held: retention(of: answer),
       isMade: !isHandedOn && !isGiven && !registration.isOfOthers)
   }
 

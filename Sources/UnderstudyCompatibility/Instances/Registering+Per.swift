@@ -200,7 +200,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
       type: Value.self, name: KeyName(PartName(whole: traits.key.name, part: name)),
       container: traits.key.container)
     let makerKey = makerKey
-    return Registration(traits, sharing: Sharing(.strong)) { invocation in
+    return Registration(traits, sharing: SendableType()) { invocation in
       let maker: Maker<Argument, Value> = try invocation.resolver.value(
         for: Request(makerKey, at: invocation.request.callSite))
       let identified: IdentifiedArgument<Argument> = try invocation.argument()

@@ -138,7 +138,7 @@ package struct CatalogueEntry: Sendable {
     self.type = type
     self.parameters = parameters
     registration = { traits, ingredients in
-      Registration<Value>(traits, sharing: Sharing(.strong)) { invocation in
+      Registration<Value>(traits, sharing: SendableType()) { invocation in
         let ingredients = try ingredients(invocation.resolver)
         var value = try make(ingredients.factory, ingredients.arguments)
         for (call, arguments) in ingredients.calls {

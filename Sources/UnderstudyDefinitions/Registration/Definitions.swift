@@ -129,7 +129,7 @@ extension Definitions: Assembly {
         key: AnyKey(type: TaggedServices.self, named: tag), at: callSite)
       traits.needs = members.map { AnyKey(type: $0.entry.type, named: $0.name) }
       registrar.add(
-        Registration<TaggedServices>(traits, sharing: Sharing(.strong)) { _ in
+        Registration<TaggedServices>(traits, sharing: SendableType()) { _ in
           TaggedServices(members: members)
         })
     }

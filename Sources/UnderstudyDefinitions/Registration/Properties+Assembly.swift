@@ -175,7 +175,7 @@ extension Resolver {
     traits.serial = present.serial
     add(
       Registration<PropertyValue>(
-        traits, sharing: Sharing(present.retention), present.block,
+        traits, sharing: SendableType(), present.block,
         completion: present.completion))
   }
 }

@@ -14,7 +14,7 @@ extension Properties {
           key: AnyKey(type: type, named: Self.parameterName(path)), at: callSite)
         traits.isMerged = true
         traits.needs = [AnyKey(type: PropertyValue.self, named: path)]
-        let registration = Registration<Value>(traits, sharing: Sharing(.strong)) { invocation in
+        let registration = Registration<Value>(traits, sharing: SendableType()) { invocation in
           try invocation.resolver.property(path, as: type)
         }
         // The layer overrides the property. It is no finding if the test does not request it by

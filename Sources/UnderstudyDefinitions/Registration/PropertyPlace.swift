@@ -164,11 +164,11 @@ extension Properties.Entry {
     with others: @escaping @Sendable () -> [PropertyPlace.Member] = { [] }
   ) -> AnyRegistration {
     guard isObject else {
-      return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { [value] _ in
+      return Registration<PropertyValue>(traits, sharing: SendableType()) { [value] _ in
         place.shown(value)
       }
     }
-    return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { invocation in
+    return Registration<PropertyValue>(traits, sharing: SendableType()) { invocation in
       let own = place.members
       let known = Set(own)
       return try invocation.resolver.object(

@@ -69,7 +69,7 @@ extension Resolver {
       return place.shown(property) as? Value ?? extended
     }
     return Registration<Value>(
-      traits, sharing: Sharing(present.retention),
+      traits, sharing: SendableType(),
       // A value with a completion is extended once more after its completion.
       present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend),
       completion: present.completion)
