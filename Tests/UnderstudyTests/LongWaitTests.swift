@@ -44,5 +44,46 @@ import UnderstudyTesting
           """), "\(text)")
       #expect(text.components(separatedBy: "A thread has waited").count == 2)
     }
+
+    @Test func `for the completion of an instance is reported, too`() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        final class Whole: Sendable {
+          let part: Part
+          init(_ part: Part) { self.part = part }
+        }
+        final class Part: Sendable {}
+        LongWait.limitInSeconds.store(0)
+        let resolver = Resolver()
+        let (hasBegun, mayEnd) = (Latch(), Latch())
+        resolver.register(lifecycle: .cached, line: 1103) {
+          Part()
+        } then: { _, _ in
+          hasBegun.open()
+          mayEnd.wait()
+        }
+        resolver.register { r in Whole(try r.resolve(line: 1104)) }
+        let parts = try Threads.run(2) { number in
+          if number == 0 { return try resolver.resolve(Part.self) }
+          hasBegun.wait()
+          Thread.detachNewThread {
+            try? Threads.spin(until: { LongWait.toldCount.relaxedValue > 0 })
+            mayEnd.open()
+          }
+          return try resolver.resolve(Whole.self).part
+        }
+        guard try parts[0].get() === parts[1].get() else { fatalError("\(parts)") }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      let place = "UnderstudyTests/LongWaitTests.swift"
+      #expect(
+        text.contains(
+          """
+          A thread has waited for 'Part' for 0 seconds: another request creates it.
+            Waiting at  \(place):1104
+            Created by  the block registered at \(place):1103
+          """), "\(text)")
+    }
   }
 #endif

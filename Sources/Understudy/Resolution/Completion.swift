@@ -25,11 +25,14 @@ final class CompletionSession: Sendable {
     let session: CompletionSession
     let creation: Creation
     let stack: LevelStack
+    /// The place of the request.
+    let callSite: CallSite
 
     /// Waits until the instance is complete. Returns `false` if its completion failed, or if its
     /// owner is a layer that the request does not see, such as a layer of another test.
     func wait() -> Bool {
-      session.latch.wait()
+      LongWait.wait(
+        at: session.latch, for: creation, creation.registration.key, at: callSite)
       return !session.hasFailed && stack.contains(creation.withEarlyParts.owner)
     }
   }
@@ -103,9 +106,12 @@ final class CompletionSession: Sendable {
   }
 
   /// Notes that a request of this session got an early instance of another session.
-  func wait(for other: CompletionSession, of creation: Creation, in stack: LevelStack) {
+  func wait(
+    for other: CompletionSession, of creation: Creation, in stack: LevelStack,
+    at callSite: CallSite
+  ) {
     if other === self { return }
-    let part = Awaited(session: other, creation: creation, stack: stack)
+    let part = Awaited(session: other, creation: creation, stack: stack, callSite: callSite)
     state.withLock { $0.awaited.append(part) }
   }
 
@@ -293,7 +299,8 @@ extension Resolution {
   func reusedEarly(
     _ early: EarlyInstance, of other: Creation, owner: LevelStore, _ answer: Answer
   ) {
-    construction?.root.openSession().wait(for: early.session, of: other, in: levels)
+    construction?.root.openSession().wait(
+      for: early.session, of: other, in: levels, at: request.callSite)
     creation?.withState { $0.earlyParts.append(other) }
     reused(early.instance, owner: owner, isNew: false, answer)
   }
