@@ -25,8 +25,8 @@ import Testing
     let plan = try plan("Loader")
     #expect(
       Set(spies(plan)) == [
-        "load: Spy<Int, Int, any Error>", "loadAsync: AsyncSpy<Int, Int, any Error>",
-        "add: Spy<[Int], Void, Never>", "addArrayOfInt: Spy<[Int], Void, Never>",
+        "load: Spy<Int, Int, any Error>", "loadIntAsync: AsyncSpy<Int, Int, any Error>",
+        "add: Spy<[Int], Void, Never>", "addVariadicInt: Spy<[Int], Void, Never>",
       ])
     #expect(
       plan.members.flatMap(\.forwarding).map(\.closure).filter { $0.contains("load") } == [
@@ -43,7 +43,7 @@ import Testing
         == ["func g() {", "init(_ x: Int) {", "var x: Int {"])
     #expect(
       spies(plan).sorted() == [
-        "f: AsyncSpy<Void, Void, Never>", "fSync: Spy<Void, Void, Never>",
+        "f: Spy<Void, Void, Never>", "fAsync: AsyncSpy<Void, Void, Never>",
         "g: Spy<Void, Void, Never>", "initialize: Spy<Int, Void, Never>", "x: SpyProperty<Int>",
       ])
     #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])

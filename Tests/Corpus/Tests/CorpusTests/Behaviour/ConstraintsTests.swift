@@ -18,11 +18,11 @@ private struct Half: RealNumbers { func add(_ value: Double) -> Double { value /
     let a = AccountEntitiesDouble()
     try a.save(Account(id: 1))
     try a.save([Account(id: 2)])
-    same(a.spy.saveEntity.calls.map(\.id), [1])
-    same(a.spy.save.calls.map { $0.map(\.id) }, [[2]])
+    same(a.spy.save.calls.map(\.id), [1])
+    same(a.spy.saveArrayOfAccount.calls.map { $0.map(\.id) }, [[2]])
     let b = BatchEntitiesDouble<Account>()
     try b.save([Account(id: 3)])
-    same(b.spy.save.callCount, 1)
+    same(b.spy.saveArrayOfAccount.callCount, 1)
     _ = 5 as SmallLiteralDouble
     same(SmallLiteralDouble.spy.initialize.calls, [5])
   }
