@@ -60,6 +60,8 @@ struct ProtocolModel: Hashable {
   var declared: [Requirement] = []
   /// The SPI groups that a double needs, by module. A group is `nil` if no source names it.
   var groups: [String: Set<String?>] = [:]
+  /// The doubles among the fixed associated types that are not `Sendable`.
+  var unsharedPartners: Set<String> = []
 }
 
 extension ProtocolModel {

@@ -21,7 +21,8 @@ enum DoublePlanner {
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
-    if let hiding = hiding(model, index) { return .failure(.hiding(hiding)) }
+    let words = Vocabulary(for: model, index)
+    if let name = words.hiddenTwice { return .failure(.hiding(name)) }
     var model = model
     model.renameGenerics()
     model = NameQualifier.qualified(model, index)
@@ -30,8 +31,7 @@ enum DoublePlanner {
     let name = name(of: model, index)
     var plan = DoublePlan(
       name: name, module: model.module, protocolName: qualified(path, model, index))
-    let taken = Set(model.requirements.map(\.declaration.name))
-    plan.spies = ["spy", "spies"].first { !taken.contains($0) } ?? "spiesOfDouble"
+    plan.words = words
     plan.isActor = model.isActor
     let nonisolated = model.requirements.contains {
       $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
@@ -49,7 +49,7 @@ enum DoublePlanner {
 
     let unreadable = model.unreadable ?? (model.isHeadChecked ? nil : model.name)
     if let unreadable { return .failure(.unreadable(unreadable)) }
-    let names = Self.names(in: name, model, index)
+    let names = ["Self": name.escaped]
     let generics = GenericsPlanner(model: model, names: names)
     if let refusal = generics.plan(&plan) { return .failure(refusal) }
     let pinned = generics.pinned
@@ -57,11 +57,9 @@ enum DoublePlanner {
     model.escapeFunctions(pinned)
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
-    let hidesError =
-      index.outermost["Error"] != nil || model.associatedTypes.contains { $0.name == "Error" }
-    plan.error = hidesError ? "Swift.Error" : "Error"
     let facts = TypeFacts(
-      index: index, names: names, pinned: pinned, unsharedNames: Set(unshared), error: plan.error,
+      index: index, names: names, pinned: pinned,
+      unsharedNames: model.unsharedPartners.union(unshared), words: words,
       doubles: doubles)
     if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
       return .failure(.unsaid(unsaid.title))
@@ -74,7 +72,7 @@ enum DoublePlanner {
     if let unclear { return .failure(.isolation(unclear.declaration.title)) }
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
-      globalActor: model.globalActor, spies: plan.spies)
+      globalActor: model.globalActor)
     let unescaping = model.requirements.map(\.declaration).first { declaration in
       guard let type = declaration.type, declaration.kind != .associatedType else { return false }
       return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
@@ -82,8 +80,7 @@ enum DoublePlanner {
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
     plan.attributes = availability(of: model, plan) + plan.attributes
-    let forwarding = ForwardPlanner(
-      model: model, facts: facts, isShared: plan.isShared, spies: plan.spies)
+    let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
     for (position, requirement) in model.requirements.enumerated() {
       let obstacle = forwarding.obstacle(to: requirement, plan.members[position])
       plan.members[position].obstacle = obstacle
@@ -108,10 +105,7 @@ enum DoublePlanner {
     let spied = Set(model.requirements.map(\.declaration.title))
     plan.fixedMembers = model.fixedMembers.filter { !spied.contains($0.title) }
       .map { $0.rawValue.replacing("NAME", with: name.escaped) }
-    let clashing = library.filter { !others(called: $0, index).isEmpty }
-    plan.imports =
-      ImportFinder.imports(for: model, index)
-      + clashing.map { "import struct UnderstudyDoubles.\($0)" }
+    plan.imports = ImportFinder.imports(for: model, index)
     return .success(plan)
   }
 
@@ -150,7 +144,7 @@ enum DoublePlanner {
       case .group: "it is in an SPI group that no available source names"
       case .decodableActor: "an actor cannot be decoded"
       case .hiding(let name):
-        "its '\(name)' has the name of a part of every double"
+        "it hides both '\(name)' and its module, and a double needs one of them"
       case .unsaid(let title):
         "the symbol graph does not contain the parameters of '\(title)'; extract it with"
           + " swift-symbolgraph-extract"
@@ -184,40 +178,6 @@ enum DoublePlanner {
         .map { domain, major in .init(domain: domain, introduced: .init(major: major)) }
     }
     return AvailabilityText.attributes(model.availability + introduced)
-  }
-
-  /// The names of types in the library and in a double.
-  static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
-
-  /// A name in the protocol that would hide a type that the double needs: an associated type, a
-  /// requirement, or a type of a module that cannot be named since one of its types has its name.
-  private static func hiding(_ model: ProtocolModel, _ index: GraphIndex) -> String? {
-    let own = library + ["Spies", "StaticSpies"]
-    let members = model.associatedTypes.map(\.name) + model.requirements.map(\.declaration.name)
-    let types = model.tokens.filter { token in
-      token.usr.flatMap { index.modules[$0] }.map { index.outermost[$0] != nil } == true
-    }
-    return (members + types.map(\.text)).first(where: own.contains)
-  }
-
-  /// The replacements for names in a double: `Self`, and hidden types.
-  private static func names(
-    in double: String, _ model: ProtocolModel, _ index: GraphIndex
-  ) -> [String: String] {
-    var names = ["Self": double.escaped]
-    for name in library + ["Spies", "StaticSpies"] {
-      let modules = others(called: name, index)
-      guard modules.count == 1, let module = modules.first, index.outermost[module] == nil else {
-        continue
-      }
-      names[name] = "\(module.escaped).\(name)"
-    }
-    return names
-  }
-
-  /// The modules with a type of the given name, without the library.
-  private static func others(called name: String, _ index: GraphIndex) -> Set<String> {
-    Set(index.outermost[name, default: [:]].keys).subtracting(["UnderstudyDoubles"])
   }
 
   /// The name with its module, unless a type with the module's name hides it.

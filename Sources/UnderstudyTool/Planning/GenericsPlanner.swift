@@ -20,7 +20,8 @@ struct GenericsPlanner {
         continue
       }
       var constraint = type.constraint.replacing(known)[...].split(at: ",").map { Array($0).text }
-      if plan.isShared, !constraint.contains("Sendable") { constraint.append("Sendable") }
+      let sendable = plan.words("Sendable")
+      if plan.isShared, !constraint.contains(sendable) { constraint.append(sendable) }
       let text = constraint.isEmpty ? "" : ": " + constraint.joined(separator: " & ")
       plan.generics.append(type.name.escapedType + text)
     }

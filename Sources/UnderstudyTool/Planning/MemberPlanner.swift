@@ -8,8 +8,6 @@ struct MemberPlanner {
   let isShared: Bool
   let isActor: Bool
   let globalActor: Token?
-  /// The property of the double that contains the spies.
-  var spies = "spy"
 
   private var calls: CallPlanner {
     CallPlanner(facts: facts, doubleName: doubleName, isShared: isShared)
@@ -37,7 +35,7 @@ struct MemberPlanner {
     }
     return CallInput(
       declaration: declaration, parameters: parameters, scope: scope, result: result,
-      spyName: name, title: title, spies: spies)
+      spyName: name, title: title)
   }
 
   // MARK: Functions and initialisers
@@ -78,14 +76,16 @@ struct MemberPlanner {
     if isHeld {
       let isWrapped = isShared && !facts.isSendable(type)
       let text = facts.storedText(type)
+      let unchecked = facts.words("Unchecked")
+      let held = isWrapped ? "\(unchecked)<\(text)>" : text
       var spy = SpyPlan(
-        name: name.name, type: "SpyProperty<\(isWrapped ? "Unchecked<\(text)>" : text)>",
-        title: name.title)
-      spy.placeholder = facts.placeholder(type).map { isWrapped ? "Unchecked(\($0))" : $0 }
-      let path = "self.\(spies).\(name.name.escaped).value"
+        name: name.name, type: "\(facts.words("SpyProperty"))<\(held)>", title: name.title,
+        isProperty: true)
+      spy.placeholder = facts.placeholder(type).map { isWrapped ? "\(unchecked)(\($0))" : $0 }
+      let path = "self.\(facts.words.property).\(name.name.escaped).value"
       let witness = [
         head, "  get { return \(path)\(isWrapped ? ".value" : "") }",
-        "  set { \(path) = \(isWrapped ? "Unchecked(newValue)" : "newValue") }", "}",
+        "  set { \(path) = \(isWrapped ? "\(unchecked)(newValue)" : "newValue") }", "}",
       ]
       return MemberPlan(
         title: declaration.title, shape: .spy, spies: [spy],
