@@ -62,6 +62,15 @@ struct ProtocolModel: Hashable {
   var groups: [String: Set<String?>] = [:]
   /// The doubles among the fixed associated types that are not `Sendable`.
   var unsharedPartners: Set<String> = []
+  /// The SPI groups that a double needs, by module. A group is `nil` if no source names it.
+  var groups: [String: Set<String?>] = [:]
+}
+
+extension ProtocolModel {
+  /// The clauses of the protocol and of its associated types.
+  var clauses: [[Token]] {
+    whereClause + associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
+  }
 }
 
 extension ProtocolModel {

@@ -139,7 +139,8 @@ enum DoublePlanner {
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
       case .closed(let parent): "it inherits from \(parent)"
       case .superclass(let name): "it inherits from the class \(name)"
-      case .recursive(let clause): "no generic class can have 'where \(clause)'"
+      case .recursive(let clause):
+        "no generic class can have 'where \(clause)', and no double of this run can take its place"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
       case .group: "it is in an SPI group that no available source names"
       case .decodableActor: "an actor cannot be decoded"

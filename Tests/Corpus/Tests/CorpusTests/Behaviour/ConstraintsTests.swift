@@ -27,6 +27,24 @@ private struct Half: RealNumbers { func add(_ value: Double) -> Double { value /
     same(SmallLiteralDouble.spy.initialize.calls, [5])
   }
 
+  @Test func `are doubles if their clause leads back to the protocol`() async throws {
+    let ping = PingDouble()
+    let pong = PongDouble()
+    ping.spy.other.returns(pong)
+    pong.spy.other.returns(ping)
+    #expect(ping.other().other() === ping)
+    let key = try PublicKeyDouble(raw: [1])
+    let secret = PrivateKeyDouble()
+    key.spy.pair.returns(secret)
+    secret.spy.publicKey.returns(key)
+    #expect(try await key.pair().publicKey === key)
+    let stored = StoredDouble()
+    let storage = StoringDouble<StoredDouble>()
+    stored.spy.storage.returns(storage)
+    storage.spy.value.returns(stored)
+    #expect(stored.storage().value() === stored)
+  }
+
   @Test func `are stored as their type allows`() async throws {
     let a = ScratchPagesDouble()
     a.spy.turn.does { $0 }
