@@ -16,7 +16,9 @@ enum DoublePlanner {
     if model.accessLevel == "package", index.otherPackages.contains(model.module) {
       return .failure(.otherPackage)
     }
-    if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
+    if !model.unknown.isEmpty {
+      return .failure(.unknownParents(model.unknown, model.unread.sorted()))
+    }
     if let closed = model.closed { return .failure(.closed(closed)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
@@ -118,7 +120,7 @@ enum DoublePlanner {
   enum Refusal: Error, Hashable {
     case invisible
     case otherPackage
-    case unknownParents([String])
+    case unknownParents([String], [String])
     case closed(String)
     case superclass(String)
     case recursive(String)
@@ -135,8 +137,9 @@ enum DoublePlanner {
       switch self {
       case .invisible: "it is private"
       case .otherPackage: "it is visible only in its own package"
-      case .unknownParents(let names):
+      case .unknownParents(let names, let reasons):
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
+          + reasons.map { ", and cannot be extracted (\($0))" }.joined()
       case .closed(let parent): "it inherits from \(parent)"
       case .superclass(let name): "it inherits from the class \(name)"
       case .recursive(let clause):

@@ -58,14 +58,8 @@ import Testing
   @Test func `a command prints properties`() throws {
     try folder.write(source, to: "Mill.swift")
     func run(_ command: String) -> Run {
-      Run(["validate", "--symbol-graph", graph, "--properties-from", command]) { program, words in
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = words
-        guard (try? process.run()) != nil else { return 1 }
-        process.waitUntilExit()
-        return process.terminationStatus
-      }
+      Run(
+        ["validate", "--symbol-graph", graph, "--properties-from", command], launch: ProgramEnd.of)
     }
     let right = run(#"echo '{"river": {"level": 3}}'"#)
     #expect(right.errors == [])
