@@ -173,10 +173,12 @@ enum DoublePlanner {
       $0.introduced != nil && $0.domain != "Swift"
     }
     // Older systems have no metadata for these function types, which every stored type needs.
-    let isNewer = plan.members.contains { member in
-      member.spies.contains { $0.type.contains(" throws(") || $0.type.contains("@isolated(any)") }
-        || member.witness.contains { $0.contains("@escaping") && $0.contains("@isolated(any)") }
-    }
+    let isNewer =
+      plan.members.flatMap(\.spies).map(\.type).contains(where: \.isOfNewerFunctions)
+      // A generic function is stored as `Any`.
+      || model.requirements.flatMap(\.declaration.parameters).map(\.type).contains {
+        $0.specifiers.contains("@escaping") && $0.text.isOfNewerFunctions
+      }
     if isNewer {
       introduced += [("macOS", 15), ("iOS", 18), ("tvOS", 18), ("watchOS", 11), ("visionOS", 2)]
         .map { domain, major in .init(domain: domain, introduced: .init(major: major)) }
@@ -195,6 +197,11 @@ enum DoublePlanner {
       || model.associatedTypes.contains { $0.name == model.module }
     return ((isHidden ? [] : [model.module]) + path).map(\.escaped).joined(separator: ".")
   }
+}
+
+extension String {
+  /// Whether a type has a function that throws one type of error, or is `@isolated(any)`.
+  fileprivate var isOfNewerFunctions: Bool { contains(" throws(") || contains("@isolated(any)") }
 }
 
 extension StandardProtocol.Member {

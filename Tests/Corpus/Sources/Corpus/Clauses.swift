@@ -45,6 +45,9 @@ protocol InitUnchecked { init(_ scratch: Scratch) }
 protocol InitUncheckedThrowing {
   init(_ scratch: Scratch, _ body: @escaping () -> Void) throws
 }
+protocol ThrowsGenericEscaping {
+  func run<E: Error>(_ body: @escaping () throws(E) -> Int) -> Int
+}
 protocol ThrowsGeneric { func run<E: Error>(_ type: E.Type) throws(E) -> Int }
 protocol ThrowsGenericHandler {
   func sum<E: Error>(_ values: Span<Int>, failing: E.Type) throws(E) -> Int
