@@ -29,11 +29,13 @@ extension Tool {
   ///   - writeError: Receives every line of an error.
   ///   - showProgress: Receives the progress of long work. Each text replaces the previous one, and
   /// the last one is empty. `nil` without a terminal.
-  ///   - launch: Runs a program of the toolchain, and returns its status.
+  ///   - launch: Runs a program of the toolchain.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     showProgress: ((String) -> Void)? = nil,
-    launch: @escaping (_ program: String, _ arguments: [String]) -> Int32 = { _, _ in 1 }
+    launch: @escaping (_ program: String, _ arguments: [String]) -> ProgramEnd = { _, _ in
+      ProgramEnd(status: 1)
+    }
   ) {
     self.init(
       library: Library(), write: write, writeError: writeError, showProgress: showProgress,

@@ -38,7 +38,7 @@ struct GraphInput: Hashable {
   /// Reads the graphs. Returns `nil` if modules have to be built first, after writing their names
   /// to the file `wanted` of the list.
   func files(
-    _ extent: Extent, launch: @escaping (String, [String]) -> Int32
+    _ extent: Extent, launch: @escaping (String, [String]) -> ProgramEnd
   ) throws(ToolError) -> [SymbolGraphFile]? {
     var files: [SymbolGraphFile] = []
     for path in paths { files += try SymbolGraphFile.all(at: path) }
@@ -86,7 +86,7 @@ struct GraphInput: Hashable {
   /// The graphs of the toolchain's modules that declare parents of protocols.
   private func toolchain(
     _ extent: Extent, _ files: [SymbolGraphFile], _ list: ModuleList?,
-    _ launch: @escaping (String, [String]) -> Int32
+    _ launch: @escaping (String, [String]) -> ProgramEnd
   ) -> [SymbolGraphFile] {
     guard case .protocols = extent else { return [] }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -95,7 +95,6 @@ struct GraphInput: Hashable {
       list.map(\.extractor)
       ?? path.split(separator: ":").map { "\($0)/swift-symbolgraph-extract" }
       .first(where: FileManager.default.isExecutableFile)
-    guard let extractor else { return [] }
     let temporary = FileManager.default.temporaryDirectory
       .appendingPathComponent("understudy-\(UUID().uuidString)").path
     let graphs = ToolchainGraphs(

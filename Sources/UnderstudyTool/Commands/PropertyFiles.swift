@@ -15,7 +15,7 @@ struct PropertyFiles {
   /// - Throws: An error if a pattern has no match, or if a command fails.
   init(
     _ target: WiringConfiguration.Target, _ directory: String,
-    launch: (String, [String]) -> Int32
+    launch: (String, [String]) -> ProgramEnd
   ) throws(ToolError) {
     for path in target.properties { paths += try Self.files(path, directory) }
     for (position, command) in target.propertyCommands.enumerated() {
@@ -23,7 +23,7 @@ struct PropertyFiles {
         .appendingPathComponent("understudy-\(getpid())-\(position).json").path
       printed.append(path)
       let quoted = "'\(path.replacing("'", with: "'\\''"))'"
-      let status = launch("/bin/sh", ["-c", "{ \(command)\n} > \(quoted)"])
+      let status = launch("/bin/sh", ["-c", "{ \(command)\n} > \(quoted)"]).status ?? 127
       guard status == 0 else {
         remove()
         throw .propertyCommand(command, status)

@@ -16,7 +16,7 @@ extension Tool {
         return try doubles(options, configured, in: list)
       }
     }
-    guard let graphs = try options.input.files(.protocols([options.selection]), launch: launch)
+    guard let graphs = try graphs(options.input, [options.selection])
     else { return GraphInput.needsBuilds }
     let output = try output(graphs, options.selection)
     guard output.problems.isEmpty else { return 1 }
@@ -32,6 +32,18 @@ extension Tool {
       path.hasSuffix(".swift")
       ? try writeWhole(output, to: path, options) : try write(output, to: path, options)
     return isWritten && !isRefused ? 0 : 1
+  }
+
+  /// Reads the graphs for doubles, and warns of each module of the toolchain that has none.
+  func graphs(
+    _ input: GraphInput, _ selections: [Selection]
+  ) throws(ToolError) -> [SymbolGraphFile]? {
+    let files = try input.files(.protocols(selections), launch: launch)
+    for file in files ?? [] {
+      guard let failure = file.failure else { continue }
+      writeError("warning: \(failure.text(file.graph.module.name))")
+    }
+    return files
   }
 
   private func report(_ output: DoublesOutput, _ options: DoublesOptions) {
@@ -140,9 +152,7 @@ extension Tool {
     if !named.isEmpty { configured.removeAll { !named.contains($0.selection.modules[0]) } }
     let selections =
       configured.isEmpty ? chosen.map { selection($0, options) } : configured.map(\.selection)
-    guard let graphs = try options.input.files(.protocols(selections), launch: launch) else {
-      return GraphInput.needsBuilds
-    }
+    guard let graphs = try graphs(options.input, selections) else { return GraphInput.needsBuilds }
     let jobs =
       configured.isEmpty ? try jobs(chosen, list, options, GraphIndex(graphs)) : configured
     // Without a configuration the user has not confirmed the folders yet.

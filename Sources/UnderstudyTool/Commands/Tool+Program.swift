@@ -13,23 +13,7 @@ extension Tool {
       library: library, write: { print($0) },
       writeError: { standardError.write(Data("\($0)\n".utf8)) },
       showProgress: isWatched ? { standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } : nil,
-      launch: launch)
+      launch: ProgramEnd.of)
     exit(tool.run(Array(CommandLine.arguments.dropFirst())))
-  }
-
-  /// Runs a program of the toolchain. If it fails, the package manager is used instead and gives
-  /// the reason, so the errors of the program are discarded.
-  private static func launch(_ program: String, _ arguments: [String]) -> Int32 {
-    #if os(macOS) || os(Linux)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: program)
-      process.arguments = arguments
-      process.standardError = FileHandle.nullDevice
-      guard (try? process.run()) != nil else { return 1 }
-      process.waitUntilExit()
-      return process.terminationStatus
-    #else
-      return 1
-    #endif
   }
 }

@@ -88,10 +88,12 @@ extension Tool {
     }
     guard isAnyRead || unread.isEmpty else {
       let modules = unread.joined(separator: ", ")
+      // The sources of another target may read them. The check is only a part of 'wire'.
+      let isError = options.command != "wire"
       writeError(
-        "error: No source of \(modules) reads a property by a literal path, so the files of properties"
-          + " were not checked.")
-      return false
+        "\(isError ? "error" : "warning"): No source of \(modules) reads a property by a literal path,"
+          + " so the files of properties were not checked.")
+      return isSound && !isError
     }
     return isSound
   }

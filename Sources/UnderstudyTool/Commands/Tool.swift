@@ -7,7 +7,7 @@ public struct Tool {
   let write: (String) -> Void
   let writeError: (String) -> Void
   let showProgress: ((String) -> Void)?
-  let launch: (String, [String]) -> Int32
+  let launch: (String, [String]) -> ProgramEnd
 
   /// Creates a tool that writes its output to two closures.
   ///
@@ -18,12 +18,14 @@ public struct Tool {
   ///   - writeError: Receives every line of an error.
   ///   - showProgress: Receives the progress of long work. Each text replaces the previous one, and
   /// the last one is empty. `nil` without a terminal.
-  ///   - launch: Runs a program of the toolchain, and returns its status.
+  ///   - launch: Runs a program of the toolchain.
   package init(
     library: (any WiringLibrary)?,
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     showProgress: ((String) -> Void)? = nil,
-    launch: @escaping (_ program: String, _ arguments: [String]) -> Int32 = { _, _ in 1 }
+    launch: @escaping (_ program: String, _ arguments: [String]) -> ProgramEnd = { _, _ in
+      ProgramEnd(status: 1)
+    }
   ) {
     self.library = library
     self.write = write
@@ -81,7 +83,7 @@ public struct Tool {
 
   /// Prints the modules whose graphs the doubles need in addition to the given ones.
   private func needs(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    guard let graphs = try options.input.files(.protocols([options.selection]), launch: launch)
+    guard let graphs = try graphs(options.input, [options.selection])
     else { return GraphInput.needsBuilds }
     let index = GraphIndex(graphs)
     var missing: Set<String> = []

@@ -49,7 +49,7 @@ struct DoubleWriter {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
     add("/// The spies, by the names of the requirements.", blank: false)
-    add("struct Spies {", blank: false)
+    add("struct \(plan.words.spies) {", blank: false)
     for spy in spies {
       let title = "(\"\(spy.title.literal)\"\(placeholder(of: spy)))"
       // An expression cannot begin a type's generic arguments with these words.
@@ -68,7 +68,9 @@ struct DoubleWriter {
     }
     add("}", blank: false)
     let isNonisolated = plan.isShared && (plan.isActor || plan.isIsolated)
-    add("\(isNonisolated ? "nonisolated " : "")let \(plan.spies) = Spies()", blank: true)
+    add(
+      "\(isNonisolated ? "nonisolated " : "")let \(plan.words.property) = \(plan.words.spies)()",
+      blank: true)
   }
 
   private func placeholder(of spy: SpyPlan) -> String {
@@ -80,7 +82,8 @@ struct DoubleWriter {
     if lines.last?.hasSuffix("{") == false { lines.append("") }
     add("/// The spies of the static requirements. They belong to the current layer.", blank: false)
     let isolation = plan.isMixed || plan.isActor ? "nonisolated " : ""
-    add("\(isolation)struct StaticSpies: UnderstudyDoubles.StaticSpyList {", blank: false)
+    let name = plan.words.staticSpies
+    add("\(isolation)struct \(name): \(plan.words("StaticSpyList")) {", blank: false)
     for spy in spies {
       add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
       add(
@@ -90,11 +93,11 @@ struct DoubleWriter {
     }
     let all = spies.map { "self.\($0.name.escaped)" }.joined(separator: ", ")
     add(
-      "  subscript(all _: Void) -> [any UnderstudyDoubles.Verifiable] { [\(all)] }", blank: false)
+      "  subscript(all _: Void) -> [any \(plan.words("Verifiable"))] { [\(all)] }", blank: false)
     add("}", blank: false)
     let isNonisolated = plan.isActor || plan.isIsolated
     add(
-      "\(isNonisolated ? "nonisolated " : "")static var \(plan.spies): StaticSpies { StaticSpies() }",
+      "\(isNonisolated ? "nonisolated " : "")static var \(plan.words.property): \(name) { \(name)() }",
       blank: true)
   }
 
@@ -131,8 +134,8 @@ struct DoubleWriter {
     add("///   - errors: The types of errors of requirements with untyped `throws`.", blank: false)
     add("///   - real: The implementation that this double replaces.", blank: false)
     writeInitializer(
-      "tape: UnderstudyDoubles.Cassette, errors: (any (\(plan.error) & Decodable).Type)...,"
-        + " live real",
+      "tape: \(plan.words("Cassette")),"
+        + " errors: (any (\(plan.words("Error")) & \(plan.words("Decodable"))).Type)..., live real",
       forwarding.map { "\($0.spy).plays(tape, errors: errors) { \($0.closure) }" }, plan)
   }
 
@@ -155,7 +158,7 @@ struct DoubleWriter {
         "init<\(name): \(plan.protocolName)>(\(parameters): \(name)) where "
           + clauses.joined(separator: ", ") + " {", blank: false)
     }
-    if plan.forwardsUnchecked { add("  let real = Unchecked(real)", blank: false) }
+    if plan.forwardsUnchecked { add("  let real = \(plan.words("Unchecked"))(real)", blank: false) }
     for line in body { add("  " + line, blank: false) }
     add("}", blank: false)
   }

@@ -46,12 +46,17 @@ struct DoublesOutput {
     var models = problems.isEmpty ? try selection.models(in: index, mayBeEmpty: mayBeEmpty) : []
     for position in models.indices { models[position].readIsolation(index, source: source) }
     var references = DoubleReferences(models, index)
-    repeat {
+    var without: Set<String> = []
+    while true {
       files = []
       refused = []
       refusedProtocols = []
-      plan(models, index, references, progress)
-    } while references.remove(refusedProtocols)
+      let fixed = Partners.fixed(models, without: without, index)
+      plan(fixed, index, references, progress)
+      without.formUnion(refusedProtocols)
+      let isReferenced = references.remove(refusedProtocols)
+      if !isReferenced, Partners.fixed(models, without: without, index) == fixed { break }
+    }
   }
 
   /// The errors about private protocols that ask for a double.

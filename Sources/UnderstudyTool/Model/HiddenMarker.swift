@@ -18,7 +18,10 @@ struct HiddenMarker: Hashable {
   /// Finds the markers of private declarations in a source.
   static func all(in source: String) -> [HiddenMarker] {
     guard source.contains("Understudy:") else { return [] }
-    var reader = HiddenMarkerReader(source)
+    // An extension may come before its type, which is in the same file if it is private.
+    var types = HiddenMarkerReader(source, hidden: [:])
+    types.read()
+    var reader = HiddenMarkerReader(source, hidden: types.hiddenTypes)
     reader.read()
     return reader.found
   }
@@ -30,9 +33,15 @@ private struct HiddenMarkerReader {
   private struct Scope {
     var access: String?
     var isExtension = false
+    /// The name of the type with the names of its outer types.
+    var path = ""
   }
 
   private(set) var found: [HiddenMarker] = []
+  /// The access levels of the private types that were read, by their paths.
+  private(set) var hiddenTypes: [String: String] = [:]
+  /// The private types of the whole source.
+  private let hidden: [String: String]
   private let source: Substring
   private var position: Substring.Index
   private var scopes: [Scope] = []
@@ -52,7 +61,10 @@ private struct HiddenMarkerReader {
     "private", "fileprivate", "internal", "package", "public", "open",
   ]
 
-  init(_ source: String) {
+  private static let types: Set<String> = ["struct", "class", "enum", "actor", "protocol"]
+
+  init(_ source: String, hidden: [String: String]) {
+    self.hidden = hidden
     self.source = source[...]
     position = self.source.startIndex
   }
@@ -92,7 +104,9 @@ private struct HiddenMarkerReader {
 
   private mutating func readSign(_ sign: Character) {
     guard ["{", "}", ";"].contains(sign) else { return }
-    if sign == "{" { scopes.append(declared ?? Scope(access: scopes.last?.access)) }
+    if sign == "{" {
+      scopes.append(declared ?? Scope(access: scopes.last?.access, path: scopes.last?.path ?? ""))
+    }
     if sign == "}" { _ = scopes.popLast() }
     declared = nil
     access = nil
@@ -120,7 +134,14 @@ private struct HiddenMarkerReader {
   private mutating func readHead(_ name: Substring, kind: String) {
     let isPrivate = access?.hasSuffix("private") == true
     let isOpened = access != nil && scopes.last?.isExtension == true
-    let effective = isPrivate ? access : isOpened ? nil : scopes.last?.access
+    let isExtension = kind == "extension"
+    let path = isExtension ? extended(from: name) : [scopes.last?.path ?? "", String(name)]
+    let names = path.filter { !$0.isEmpty }
+    let outer = isExtension ? access(of: names) : scopes.last?.access
+    let effective = isPrivate ? access : isOpened ? nil : outer
+    if Self.types.contains(kind), let effective {
+      hiddenTypes[names.joined(separator: ".")] = effective
+    }
     if let word, let effective {
       let before = source[..<name.startIndex]
       let line = before.suffix { !$0.isNewline }
@@ -129,10 +150,22 @@ private struct HiddenMarkerReader {
           word: word, access: effective, name: String(name),
           line: before.count { $0.isNewline } + 1, column: line.utf8.count + 1))
     }
-    declared = Scope(access: effective, isExtension: kind == "extension")
+    declared = Scope(
+      access: effective, isExtension: isExtension, path: names.joined(separator: "."))
     word = nil
     access = nil
     self.kind = nil
+  }
+
+  /// The names of an extended type, from the first one.
+  private func extended(from name: Substring) -> [String] {
+    source[name.startIndex...].prefix { $0.isNameLetter || $0 == "." }.split(separator: ".")
+      .map(String.init)
+  }
+
+  /// The access level of a private type, or of a private type around it.
+  private func access(of names: [String]) -> String? {
+    names.indices.lazy.compactMap { hidden[names[...$0].joined(separator: ".")] }.first
   }
 }
 

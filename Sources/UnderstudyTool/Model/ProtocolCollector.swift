@@ -42,6 +42,9 @@ struct ProtocolCollector {
     guard let symbol = index.symbols[usr] else {
       if name == "AnyObject" || name.hasSuffix(".AnyObject") { return }
       model.unknown.append(name)
+      if let module = ModuleName.declaring(usr), let failure = index.failures[module] {
+        model.unread.insert(failure.reason)
+      }
       return
     }
     guard symbol.kind.identifier == "swift.protocol" else {

@@ -53,13 +53,24 @@ struct ProtocolModel: Hashable {
   var closed: String?
   /// The inherited protocols whose requirements are unknown.
   var unknown: [String] = []
+  /// The reasons why the graphs of their modules cannot be extracted.
+  var unread: Set<String> = []
   var availability: [SymbolGraph.Availability] = []
   /// Whether the documentation comment asks for a double.
   var asksForDouble = false
   /// Every requirement as its own protocol declares it, before equal ones are merged.
   var declared: [Requirement] = []
+  /// The doubles among the fixed associated types that are not `Sendable`.
+  var unsharedPartners: Set<String> = []
   /// The SPI groups that a double needs, by module. A group is `nil` if no source names it.
   var groups: [String: Set<String?>] = [:]
+}
+
+extension ProtocolModel {
+  /// The clauses of the protocol and of its associated types.
+  var clauses: [[Token]] {
+    whereClause + associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
+  }
 }
 
 extension ProtocolModel {

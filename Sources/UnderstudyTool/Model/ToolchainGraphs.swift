@@ -9,14 +9,15 @@ internal import Foundation
 /// The graph of the standard library has 21 MB. Only the protocols are kept, in a small file for
 /// each version of the toolchain.
 struct ToolchainGraphs {
-  /// The path of `swift-symbolgraph-extract`.
-  let extractor: String
+  /// The path of `swift-symbolgraph-extract`, or `nil` if there is none.
+  let extractor: String?
   /// The directory in which the small files are cached.
   let store: String
-  let launch: (String, [String]) -> Int32
+  let launch: (String, [String]) -> ProgramEnd
 
   /// The graphs of the toolchain's modules that the protocols of the given graphs need, directly
-  /// and indirectly. The modules in `others` are not the toolchain's.
+  /// and indirectly. The file of a module that cannot be extracted has the reason. The modules in
+  /// `others` are not the toolchain's.
   func files(for graphs: [SymbolGraphFile], others: Set<String>) -> [SymbolGraphFile] {
     var tried = others
     var found: [SymbolGraphFile] = []
@@ -24,7 +25,7 @@ struct ToolchainGraphs {
       let missing = Self.missing(in: graphs + found).subtracting(tried)
       if missing.isEmpty { return found }
       tried.formUnion(missing)
-      found += missing.sorted().compactMap(file)
+      found += missing.sorted().map(file)
     }
   }
 
@@ -40,9 +41,7 @@ struct ToolchainGraphs {
         && StandardProtocol.all[relationship.target] == nil
         && StandardProtocol.isProtocol(relationship.target)
     }
-    let modules = parents.compactMap {
-      ModuleName.written(in: $0.target) ?? ModuleName.naming($0.target)
-    }
+    let modules = parents.compactMap { ModuleName.declaring($0.target) }
     // It becomes a part of a path.
     return Set(modules.filter(\.isWord))
   }
@@ -54,7 +53,11 @@ struct ToolchainGraphs {
     var graph: SymbolGraph
   }
 
-  private func file(_ module: String) -> SymbolGraphFile? {
+  private func file(_ module: String) -> SymbolGraphFile {
+    guard let extractor else {
+      return .failed(
+        module, .init("the toolchain has no 'swift-symbolgraph-extract', and none is in PATH"))
+    }
     var hash = ContentHash()
     let sdk = ProcessInfo.processInfo.environment["SDKROOT"] ?? ""
     hash.add("1 \(extractor) \(FileFacts(extractor)?.text ?? "") \(GraphStore.triple) \(sdk)")
@@ -65,14 +68,20 @@ struct ToolchainGraphs {
     {
       return SymbolGraphFile(ofToolchain: kept.graph, path: path)
     }
-    guard let graph = extracted(module) else { return nil }
+    let graph: SymbolGraph
+    switch extracted(module, extractor) {
+    case .success(let extracted): graph = extracted
+    case .failure(let failure): return .failed(module, failure)
+    }
     if let data = try? JSONEncoder().encode(Kept(version: hash.text, graph: graph)) {
       try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
     }
     return SymbolGraphFile(ofToolchain: graph, path: path)
   }
 
-  private func extracted(_ module: String) -> SymbolGraph? {
+  private func extracted(
+    _ module: String, _ extractor: String
+  ) -> Result<SymbolGraph, SymbolGraphFile.Failure> {
     let manager = FileManager.default
     let draft = "\(store)/draft-\(module)-\(getpid())"
     defer { try? manager.removeItem(atPath: draft) }
@@ -82,11 +91,20 @@ struct ToolchainGraphs {
       "\(store)/ModuleCache", "-output-dir", draft,
     ]
     if let sdk = ProcessInfo.processInfo.environment["SDKROOT"] { arguments += ["-sdk", sdk] }
-    guard
-      (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil,
-      launch(extractor, arguments) == 0, let files = try? SymbolGraphFile.all(at: draft)
-    else { return nil }
-    return Self.protocols(of: module, in: files.map(\.graph))
+    let command = ([extractor] + arguments).joined(separator: " ")
+    guard (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil
+    else { return .failure(.init("'\(store)' cannot be written")) }
+    let end = launch(extractor, arguments)
+    guard end.status == 0 else { return .failure(.init(end.reason, command: command)) }
+    do throws(ToolError) {
+      let files = try SymbolGraphFile.all(at: draft)
+      guard let graph = Self.protocols(of: module, in: files.map(\.graph)) else {
+        return .failure(.init("it wrote no graph", command: command))
+      }
+      return .success(graph)
+    } catch {
+      return .failure(.init(error.message, command: command))
+    }
   }
 
   // MARK: Keeping the protocols alone

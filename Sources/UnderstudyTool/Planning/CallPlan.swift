@@ -18,8 +18,6 @@ struct CallInput {
   var result: TypeText?
   var spyName: String
   var title: String
-  /// The property of the double that contains the spies.
-  var spies = "spy"
 }
 
 /// Plans calls for one double.
@@ -33,7 +31,7 @@ struct CallPlanner {
   private func failure(_ declaration: Declaration, _ scope: GenericScope) -> String {
     switch declaration.throwing {
     case .never, .rethrowing: "Never"
-    case .any: "any \(facts.error)"
+    case .any: "any \(facts.words("Error"))"
     case .typed(let type): scope.isMentioned(in: type) ? "Never" : facts.storedText(type)
     }
   }
@@ -63,7 +61,8 @@ struct CallPlanner {
       input.result.map { input.scope.isMentioned(in: $0) } == true
       || inouts.contains { $0.isGeneric(input.scope) }
     var context = Context(
-      input: input, mustShare: mustShare, arguments: arguments, values: values, failure: failure,
+      input: input, words: facts.words, mustShare: mustShare, arguments: arguments, values: values,
+      failure: failure,
       prelude: prelude, inouts: inouts, answers: answers)
 
     if recorded.contains(where: { $0.stored?.isNever == true && !$0.isInout }) {
@@ -91,7 +90,7 @@ struct CallPlanner {
       || input.result.map(facts.isUnkeepable) == true
     if case .typed(let type) = declaration.throwing, input.scope.isMentioned(in: type), run == nil {
       // A spy has only one type of error.
-      context.failure = "any \(facts.error)"
+      context.failure = "any \(facts.words("Error"))"
       context.cast = facts.text(type)
     }
     if isGenericAnswer {
@@ -110,6 +109,7 @@ struct CallPlanner {
 
   struct Context {
     let input: CallInput
+    let words: Vocabulary
     let mustShare: Bool
     let arguments: String
     let values: [String]
@@ -122,10 +122,12 @@ struct CallPlanner {
 
     var declaration: Declaration { input.declaration }
     var isStatic: Bool { declaration.isStatic || declaration.kind == .initializer }
-    var spy: String { "\(isStatic ? "Self" : "self").\(input.spies).\(input.spyName.escaped)" }
+    var spy: String {
+      "\(isStatic ? "Self" : "self").\(words.property).\(input.spyName.escaped)"
+    }
     var tryWord: String { failure == "Never" ? "" : "try " }
     var awaitWord: String { declaration.isAsync ? "await " : "" }
-    var kind: String { declaration.isAsync ? "AsyncSpy" : "Spy" }
+    var kind: String { words(declaration.isAsync ? "AsyncSpy" : "Spy") }
     var tuple: String { values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))" }
     var call: String { tryWord + awaitWord + spy + list }
     /// The argument list for a call of the spy.
@@ -140,7 +142,7 @@ struct CallPlanner {
   private func plain(_ context: Context, _ notes: [String]) -> CallPlan {
     var output = Self.tuple(context.answers.map { facts.storedText($0) })
     let isWrapped = context.mustShare && !context.answers.allSatisfy(facts.isSendable)
-    if isWrapped { output = "Unchecked<\(output)>" }
+    if isWrapped { output = "\(facts.words("Unchecked"))<\(output)>" }
     let call = context.call + (isWrapped ? ".value" : "")
     var fallback: String?
     if !context.inouts.isEmpty, context.input.result == nil, !isWrapped, !context.isStatic {
@@ -152,7 +154,7 @@ struct CallPlanner {
       let values = context.answers.compactMap { facts.placeholder($0) }
       if values.count == context.answers.count {
         let value = Self.tuple(values)
-        spy.placeholder = isWrapped ? "Unchecked(\(value))" : value
+        spy.placeholder = isWrapped ? "\(facts.words("Unchecked"))(\(value))" : value
       }
     }
     return CallPlan(
@@ -166,12 +168,12 @@ struct CallPlanner {
     let call =
       switch failure {
       case "Never": "\(context.spy).value(\(arguments))"
-      case "any \(facts.error)": "try \(context.spy)(\(arguments))"
+      case "any \(facts.words("Error"))": "try \(context.spy)(\(arguments))"
       default: "try \(context.spy)(\(arguments), throwing: \(failure).self)"
       }
     let more = context.declaration.isAsync ? ["A stub of it cannot suspend."] : []
     return CallPlan(
-      spy: spy(context, "GenericSpy<\(context.arguments)>", nil),
+      spy: spy(context, "\(facts.words("GenericSpy"))<\(context.arguments)>", nil),
       body: context.prelude + finish(call, context), notes: notes + more)
   }
 
@@ -180,14 +182,17 @@ struct CallPlanner {
     let output = Self.tuple(context.answers.map { facts.storedText($0) })
     let call = context.call
     let title = context.input.title
+    let trap = facts.words("fatalError")
     return CallPlan(
       spy: spy(
-        context, "\(context.kind)<\(context.arguments), any Sendable, \(context.failure)>", nil),
+        context,
+        "\(context.kind)<\(context.arguments), any \(facts.words("Sendable")), \(context.failure)>",
+        nil),
       body: context.prelude
         + casting(
           [
             "guard let answer = \(call) as? \(output) else {",
-            "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
+            "  \(trap)(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
             "}",
           ] + finish("answer", context), context),
       notes: notes + ["Its stubs differ by their arguments, not by the requested type."])
@@ -224,7 +229,8 @@ struct CallPlanner {
     // An answering function runs on its caller's actor, so its arguments are not sent.
     let isolation = declaration.isAsync ? "nonisolated(nonsending) " : ""
     let type =
-      "Spy<\(context.arguments), \(isolation)@Sendable (\(types))\(effects) -> \(result), \(context.failure)>"
+      "\(facts.words("Spy"))<\(context.arguments), \(isolation)@Sendable (\(types))\(effects)"
+      + " -> \(result), \(context.failure)>"
     let call =
       "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
       + "(\(passed.map(\.value).joined(separator: ", ")))"
@@ -277,7 +283,8 @@ struct CallPlanner {
     return CallPlan(
       shape: .refusal, spy: spy(context, type, nil),
       body: context.prelude + [
-        "\(context.awaitWord)\(context.spy)\(context.list)", "fatalError(\"\(reason.literal)\")",
+        "\(context.awaitWord)\(context.spy)\(context.list)",
+        "\(facts.words("fatalError"))(\"\(reason.literal)\")",
       ], notes: [reason])
   }
 
@@ -311,9 +318,10 @@ struct CallPlanner {
   private func casting(_ lines: [String], _ context: Context) -> [String] {
     guard let cast = context.cast else { return lines }
     let title = context.input.title.literal
+    let trap = facts.words("fatalError")
     return ["do {"] + lines.map { "  " + $0 } + [
       "} catch let error as \(cast) {", "  throw error", "} catch {",
-      "  fatalError(\"A stub of \(title) threw an error that is not \\(\(cast).self): \\(error)\")",
+      "  \(trap)(\"A stub of \(title) threw an error that is not \\(\(cast).self): \\(error)\")",
       "}",
     ]
   }
@@ -330,13 +338,13 @@ struct CallPlanner {
     guard let stored = parameter.stored, mustShare, !facts.isSendable(stored) else {
       return parameter.value
     }
-    return "Unchecked(\(parameter.value))"
+    return "\(facts.words("Unchecked"))(\(parameter.value))"
   }
 
   private func argumentType(_ parameter: ParameterPlan, _ mustShare: Bool) -> String {
     guard let stored = parameter.stored else { return "Void" }
     let text = facts.storedText(stored)
-    return mustShare && !facts.isSendable(stored) ? "Unchecked<\(text)>" : text
+    return mustShare && !facts.isSendable(stored) ? "\(facts.words("Unchecked"))<\(text)>" : text
   }
 }
 

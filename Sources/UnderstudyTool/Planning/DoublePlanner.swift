@@ -16,12 +16,15 @@ enum DoublePlanner {
     if model.accessLevel == "package", index.otherPackages.contains(model.module) {
       return .failure(.otherPackage)
     }
-    if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
+    if !model.unknown.isEmpty {
+      return .failure(.unknownParents(model.unknown, model.unread.sorted()))
+    }
     if let closed = model.closed { return .failure(.closed(closed)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
-    if let hiding = hiding(model, index) { return .failure(.hiding(hiding)) }
+    let words = Vocabulary(for: model, index)
+    if let name = words.hiddenTwice { return .failure(.hiding(name)) }
     var model = model
     model.renameGenerics()
     model = NameQualifier.qualified(model, index)
@@ -30,8 +33,7 @@ enum DoublePlanner {
     let name = name(of: model, index)
     var plan = DoublePlan(
       name: name, module: model.module, protocolName: qualified(path, model, index))
-    let taken = Set(model.requirements.map(\.declaration.name))
-    plan.spies = ["spy", "spies"].first { !taken.contains($0) } ?? "spiesOfDouble"
+    plan.words = words
     plan.isActor = model.isActor
     let nonisolated = model.requirements.contains {
       $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
@@ -49,7 +51,7 @@ enum DoublePlanner {
 
     let unreadable = model.unreadable ?? (model.isHeadChecked ? nil : model.name)
     if let unreadable { return .failure(.unreadable(unreadable)) }
-    let names = Self.names(in: name, model, index)
+    let names = ["Self": name.escaped]
     let generics = GenericsPlanner(model: model, names: names)
     if let refusal = generics.plan(&plan) { return .failure(refusal) }
     let pinned = generics.pinned
@@ -57,11 +59,9 @@ enum DoublePlanner {
     model.escapeFunctions(pinned)
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
-    let hidesError =
-      index.outermost["Error"] != nil || model.associatedTypes.contains { $0.name == "Error" }
-    plan.error = hidesError ? "Swift.Error" : "Error"
     let facts = TypeFacts(
-      index: index, names: names, pinned: pinned, unsharedNames: Set(unshared), error: plan.error,
+      index: index, names: names, pinned: pinned,
+      unsharedNames: model.unsharedPartners.union(unshared), words: words,
       doubles: doubles)
     if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
       return .failure(.unsaid(unsaid.title))
@@ -74,7 +74,7 @@ enum DoublePlanner {
     if let unclear { return .failure(.isolation(unclear.declaration.title)) }
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
-      globalActor: model.globalActor, spies: plan.spies)
+      globalActor: model.globalActor)
     let unescaping = model.requirements.map(\.declaration).first { declaration in
       guard let type = declaration.type, declaration.kind != .associatedType else { return false }
       return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
@@ -82,8 +82,7 @@ enum DoublePlanner {
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
     plan.attributes = availability(of: model, plan) + plan.attributes
-    let forwarding = ForwardPlanner(
-      model: model, facts: facts, isShared: plan.isShared, spies: plan.spies)
+    let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
     for (position, requirement) in model.requirements.enumerated() {
       let obstacle = forwarding.obstacle(to: requirement, plan.members[position])
       plan.members[position].obstacle = obstacle
@@ -108,10 +107,7 @@ enum DoublePlanner {
     let spied = Set(model.requirements.map(\.declaration.title))
     plan.fixedMembers = model.fixedMembers.filter { !spied.contains($0.title) }
       .map { $0.rawValue.replacing("NAME", with: name.escaped) }
-    let clashing = library.filter { !others(called: $0, index).isEmpty }
-    plan.imports =
-      ImportFinder.imports(for: model, index)
-      + clashing.map { "import struct UnderstudyDoubles.\($0)" }
+    plan.imports = ImportFinder.imports(for: model, index)
     return .success(plan)
   }
 
@@ -124,7 +120,7 @@ enum DoublePlanner {
   enum Refusal: Error, Hashable {
     case invisible
     case otherPackage
-    case unknownParents([String])
+    case unknownParents([String], [String])
     case closed(String)
     case superclass(String)
     case recursive(String)
@@ -141,16 +137,18 @@ enum DoublePlanner {
       switch self {
       case .invisible: "it is private"
       case .otherPackage: "it is visible only in its own package"
-      case .unknownParents(let names):
+      case .unknownParents(let names, let reasons):
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
+          + reasons.map { ", and cannot be extracted (\($0))" }.joined()
       case .closed(let parent): "it inherits from \(parent)"
       case .superclass(let name): "it inherits from the class \(name)"
-      case .recursive(let clause): "no generic class can have 'where \(clause)'"
+      case .recursive(let clause):
+        "no generic class can have 'where \(clause)', and no double of this run can take its place"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
       case .group: "it is in an SPI group that no available source names"
       case .decodableActor: "an actor cannot be decoded"
       case .hiding(let name):
-        "its '\(name)' has the name of a part of every double"
+        "it hides both '\(name)' and its module, and a double needs one of them"
       case .unsaid(let title):
         "the symbol graph does not contain the parameters of '\(title)'; extract it with"
           + " swift-symbolgraph-extract"
@@ -175,49 +173,17 @@ enum DoublePlanner {
       $0.introduced != nil && $0.domain != "Swift"
     }
     // Older systems have no metadata for these function types, which every stored type needs.
-    let isNewer = plan.members.contains { member in
-      member.spies.contains { $0.type.contains(" throws(") || $0.type.contains("@isolated(any)") }
-        || member.witness.contains { $0.contains("@escaping") && $0.contains("@isolated(any)") }
-    }
+    let isNewer =
+      plan.members.flatMap(\.spies).map(\.type).contains(where: \.isOfNewerFunctions)
+      // A generic function is stored as `Any`.
+      || model.requirements.flatMap(\.declaration.parameters).map(\.type).contains {
+        $0.specifiers.contains("@escaping") && $0.text.isOfNewerFunctions
+      }
     if isNewer {
       introduced += [("macOS", 15), ("iOS", 18), ("tvOS", 18), ("watchOS", 11), ("visionOS", 2)]
         .map { domain, major in .init(domain: domain, introduced: .init(major: major)) }
     }
     return AvailabilityText.attributes(model.availability + introduced)
-  }
-
-  /// The names of types in the library and in a double.
-  static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
-
-  /// A name in the protocol that would hide a type that the double needs: an associated type, a
-  /// requirement, or a type of a module that cannot be named since one of its types has its name.
-  private static func hiding(_ model: ProtocolModel, _ index: GraphIndex) -> String? {
-    let own = library + ["Spies", "StaticSpies"]
-    let members = model.associatedTypes.map(\.name) + model.requirements.map(\.declaration.name)
-    let types = model.tokens.filter { token in
-      token.usr.flatMap { index.modules[$0] }.map { index.outermost[$0] != nil } == true
-    }
-    return (members + types.map(\.text)).first(where: own.contains)
-  }
-
-  /// The replacements for names in a double: `Self`, and hidden types.
-  private static func names(
-    in double: String, _ model: ProtocolModel, _ index: GraphIndex
-  ) -> [String: String] {
-    var names = ["Self": double.escaped]
-    for name in library + ["Spies", "StaticSpies"] {
-      let modules = others(called: name, index)
-      guard modules.count == 1, let module = modules.first, index.outermost[module] == nil else {
-        continue
-      }
-      names[name] = "\(module.escaped).\(name)"
-    }
-    return names
-  }
-
-  /// The modules with a type of the given name, without the library.
-  private static func others(called name: String, _ index: GraphIndex) -> Set<String> {
-    Set(index.outermost[name, default: [:]].keys).subtracting(["UnderstudyDoubles"])
   }
 
   /// The name with its module, unless a type with the module's name hides it.
@@ -231,6 +197,11 @@ enum DoublePlanner {
       || model.associatedTypes.contains { $0.name == model.module }
     return ((isHidden ? [] : [model.module]) + path).map(\.escaped).joined(separator: ".")
   }
+}
+
+extension String {
+  /// Whether a type has a function that throws one type of error, or is `@isolated(any)`.
+  fileprivate var isOfNewerFunctions: Bool { contains(" throws(") || contains("@isolated(any)") }
 }
 
 extension StandardProtocol.Member {

@@ -6,8 +6,6 @@ struct ForwardPlanner {
   let model: ProtocolModel
   let facts: TypeFacts
   let isShared: Bool
-  /// The property of the double that contains the spies.
-  var spies = "spy"
 
   /// Whether a spy's closure, which may run on other threads, has to wrap the real dependency.
   var isUnchecked: Bool { !model.isSendable }
@@ -17,13 +15,14 @@ struct ForwardPlanner {
   /// A closure for each spy that forwards.
   func plan(_ declaration: Declaration, _ member: MemberPlan) -> [Forwarding] {
     guard let spy = member.spies.first else { return [] }
-    let name = "\(spies).\(spy.name.escaped)"
-    if spy.type.hasPrefix("SpyProperty") {
-      let isWrapped = spy.type.hasPrefix("SpyProperty<Unchecked<")
+    let name = "\(facts.words.property).\(spy.name.escaped)"
+    let unchecked = facts.words("Unchecked")
+    let isWrapped = isShared && !(declaration.type.map(facts.isSendable) ?? true)
+    if spy.isProperty {
       let value = "\(real).\(declaration.name.escaped)"
       return [
         Forwarding(
-          spy: "\(name).gets", closure: "_ in \(isWrapped ? "Unchecked(\(value))" : value)"),
+          spy: "\(name).gets", closure: "_ in \(isWrapped ? "\(unchecked)(\(value))" : value)"),
         Forwarding(
           spy: "\(name).sets",
           closure: "arguments in \(value) = arguments\(isWrapped ? ".value" : "")"),
@@ -38,11 +37,10 @@ struct ForwardPlanner {
     let call =
       words + (declaration.isAsync ? "await " : "")
       + call(declaration, isSent ? "arguments.value" : "arguments")
-    let isWrapped = isShared && !(declaration.type.map(facts.isSendable) ?? true)
-    var body = isWrapped ? "Unchecked(\(call))" : call
+    var body = isWrapped ? "\(unchecked)(\(call))" : call
     if isSent {
       let word = declaration.type == nil ? "" : "return "
-      body = "let arguments = Unchecked(arguments); \(word)\(body)"
+      body = "let arguments = \(unchecked)(arguments); \(word)\(body)"
     }
     return [Forwarding(spy: name, closure: "\(head(declaration)) \(body)")]
   }
@@ -75,7 +73,7 @@ struct ForwardPlanner {
     // The real dependency may not have an optional requirement of Objective-C.
     if declaration.modifiers.contains("optional") { return "is optional" }
     if declaration.isSettable {
-      let isHeld = member.spies.first?.type.hasPrefix("SpyProperty") == true
+      let isHeld = member.spies.first?.isProperty == true
       if !isHeld || !requirement.isOfClasses { return "can be set" }
     }
     let isMutating = ["mutating", "consuming"].contains { declaration.modifiers.contains($0) }

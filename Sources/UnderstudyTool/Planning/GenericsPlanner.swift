@@ -20,11 +20,12 @@ struct GenericsPlanner {
         continue
       }
       var constraint = type.constraint.replacing(known)[...].split(at: ",").map { Array($0).text }
-      if plan.isShared, !constraint.contains("Sendable") { constraint.append("Sendable") }
+      let sendable = plan.words("Sendable")
+      if plan.isShared, !constraint.contains(sendable) { constraint.append(sendable) }
       let text = constraint.isEmpty ? "" : ": " + constraint.joined(separator: " & ")
       plan.generics.append(type.name.escapedType + text)
     }
-    for clause in clauses {
+    for clause in model.clauses {
       // A clause without a generic parameter is always true, and a class cannot have it.
       let said = clause.replacing(known)
       guard said.mentions(free), said.isOf(free) else { continue }
@@ -38,11 +39,6 @@ struct GenericsPlanner {
       plan.whereClause.append(words.replacing(known).text)
     }
     return nil
-  }
-
-  private var clauses: [[Token]] {
-    model.whereClause
-      + model.associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
   }
 
   /// The associated types that are fixed, to a type or to other associated types: by a clause, or
@@ -67,7 +63,7 @@ struct GenericsPlanner {
   /// Fixes the types that a clause makes equal to a known type. Otherwise fixes the first type that
   /// a clause makes of other associated types. The next one may depend on it.
   private func pin(_ pinned: inout [String: TypeText], toOthers: Bool) {
-    for clause in clauses {
+    for clause in model.clauses {
       let words = clause.replacing([:])
       guard let sign = words[...].first(["=="]) else { continue }
       let sides = [Array(words[..<sign]), Array(words[(sign + 1)...])]

@@ -3,15 +3,15 @@
 
 /// Finds the modules that a double has to import.
 enum ImportFinder {
-  /// The types of the library that `DoublePlanner` does not qualify.
+  /// The types of the library. A type of another module with such a name is imported by itself.
   static let library: Set<String> = [
-    "Answering", "ArgumentsMatcher", "CallCount", "Cassette", "CassetteError", "DoubleControls",
-    "ExpectedOrder", "Fault", "FaultSchedule", "Gate", "GenericStubbing", "ImmediateClock", "JSON",
-    "KeyValueMemory",
-    "ManualClock", "ManualDate", "Matcher", "NotADouble", "OrderBuilder", "OrderStep",
-    "RandomSource", "RecordedError", "Redaction", "ScriptedSequence", "SeededGenerator", "Spying",
-    "StaticSpyList",
-    "Stubbing", "UUIDSource", "Unstubbed", "UnstubbedPolicy", "Verifiable", "VerificationError",
+    "Answering", "ArgumentsMatcher", "AsyncSpy", "CallCount", "Cassette", "CassetteError",
+    "DoubleControls", "ExpectedOrder", "Fault", "FaultSchedule", "Gate", "GenericSpy",
+    "GenericStubbing", "ImmediateClock", "JSON", "KeyValueMemory", "ManualClock", "ManualDate",
+    "Matcher", "NotADouble", "OrderBuilder", "OrderStep", "RandomSource", "RecordedError",
+    "Redaction", "ScriptedSequence", "SeededGenerator", "Spy", "SpyProperty", "Spying",
+    "StaticSpyList", "Stubbing", "UUIDSource", "Unchecked", "Unstubbed", "UnstubbedPolicy",
+    "Verifiable", "VerificationError",
   ]
 
   /// The import lines, without those for the library.
@@ -42,7 +42,14 @@ enum ImportFinder {
         + (modules[name] == true ? "@testable " : "") + "import \(name.escaped)"
     }
     let conditional = parts.union(foreign(model, Set(modules.keys), index))
-    return whole + single(tokens, parts.union(modules.keys), index)
+    var named = tokens
+    // The double cannot qualify the protocol if a type of the module has the module's name.
+    if index.outermost[model.module] != nil,
+      let name = index.symbols[model.usr]?.pathComponents.first
+    {
+      named.append(Token(name, usr: model.usr))
+    }
+    return whole + single(named, parts.union(modules.keys), index)
       + conditional.sorted().map { name in
         "#if canImport(\(name.escaped))\n  import \(name.escaped)\n#endif"
       }

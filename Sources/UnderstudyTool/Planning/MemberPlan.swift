@@ -10,6 +10,8 @@ struct SpyPlan: Hashable {
   /// The requirement's name in Swift, for messages. For an overload, it has the name of the spy.
   var title: String
   var isStatic = false
+  /// Whether it holds the value of a settable property.
+  var isProperty = false
   /// The answer without a stub, as the body of a closure: `{ $0 }`.
   var fallback: String?
   /// The result of a call without a stub.
@@ -55,8 +57,8 @@ struct DoublePlan: Hashable {
   var name: String
   var module: String
   var protocolName: String
-  /// The property that contains the spies.
-  var spies = "spy"
+  /// The names that the double writes itself.
+  var words = Vocabulary.plain
   var attributes: [String] = []
   var isActor = false
   /// Whether the double must be `Sendable`, with its spies.
@@ -74,8 +76,6 @@ struct DoublePlan: Hashable {
   var associatedTypes: [String] = []
   /// Whether the real dependency is captured although it is not `Sendable`.
   var forwardsUnchecked = false
-  /// The spelling of the type `Error`.
-  var error = "Error"
   /// Whether the protocol requires `init()`, so the double has it anyway.
   var hasPlainInitializer = false
   var notes: [String] = []

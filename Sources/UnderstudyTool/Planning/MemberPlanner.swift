@@ -8,8 +8,6 @@ struct MemberPlanner {
   let isShared: Bool
   let isActor: Bool
   let globalActor: Token?
-  /// The property of the double that contains the spies.
-  var spies = "spy"
 
   private var calls: CallPlanner {
     CallPlanner(facts: facts, doubleName: doubleName, isShared: isShared)
@@ -37,7 +35,7 @@ struct MemberPlanner {
     }
     return CallInput(
       declaration: declaration, parameters: parameters, scope: scope, result: result,
-      spyName: name, title: title, spies: spies)
+      spyName: name, title: title)
   }
 
   // MARK: Functions and initialisers
@@ -78,14 +76,16 @@ struct MemberPlanner {
     if isHeld {
       let isWrapped = isShared && !facts.isSendable(type)
       let text = facts.storedText(type)
+      let unchecked = facts.words("Unchecked")
+      let held = isWrapped ? "\(unchecked)<\(text)>" : text
       var spy = SpyPlan(
-        name: name.name, type: "SpyProperty<\(isWrapped ? "Unchecked<\(text)>" : text)>",
-        title: name.title)
-      spy.placeholder = facts.placeholder(type).map { isWrapped ? "Unchecked(\($0))" : $0 }
-      let path = "self.\(spies).\(name.name.escaped).value"
+        name: name.name, type: "\(facts.words("SpyProperty"))<\(held)>", title: name.title,
+        isProperty: true)
+      spy.placeholder = facts.placeholder(type).map { isWrapped ? "\(unchecked)(\($0))" : $0 }
+      let path = "self.\(facts.words.property).\(name.name.escaped).value"
       let witness = [
         head, "  get { return \(path)\(isWrapped ? ".value" : "") }",
-        "  set { \(path) = \(isWrapped ? "Unchecked(newValue)" : "newValue") }", "}",
+        "  set { \(path) = \(isWrapped ? "\(unchecked)(newValue)" : "newValue") }", "}",
       ]
       return MemberPlan(
         title: declaration.title, shape: .spy, spies: [spy],
@@ -221,7 +221,7 @@ enum AvailabilityText {
   static func withoutVersions(_ availability: [SymbolGraph.Availability]) -> [String] {
     var lines: [String] = []
     for item in availability {
-      let domain = item.domain.map { $0 == "Swift" ? "swift" : $0 } ?? "*"
+      let domain = item.domain.map { $0 == "Swift" ? "swift" : $0.systemName } ?? "*"
       // A compiler writes nothing else there.
       guard domain == "*" || domain.isWord else { continue }
       if item.isUnconditionallyUnavailable == true {
@@ -241,17 +241,39 @@ enum AvailabilityText {
   }
 
   /// The oldest systems, `macOS 15.0, iOS 18.0, *`, or `nil` for all systems.
+  ///
+  /// A system that is a part of another one, such as macCatalyst of iOS, is as new as that one, or
+  /// newer. Each declaration that does not name it has the version of the other one.
   static func systems(_ availability: [SymbolGraph.Availability]) -> String? {
     var names: [String] = []
     var oldest: [String: SymbolGraph.Availability.Version] = [:]
     for item in availability {
-      guard let name = item.domain, name.isWord, name != "Swift", let version = item.introduced
+      guard let name = item.domain?.systemName, name.isWord, name != "Swift",
+        let version = item.introduced
       else { continue }
       if oldest[name] == nil { names.append(name) }
       if let known = oldest[name], !(known < version) { continue }
       oldest[name] = version
     }
     guard !names.isEmpty else { return nil }
-    return (names.map { "\($0) \(oldest[$0]?.text ?? "")" } + ["*"]).joined(separator: ", ")
+    let texts = names.map { name in
+      let version = name.widerSystems.compactMap { oldest[$0] }.reduce(oldest[name]) {
+        known, wider in
+        known.map { $0 < wider } == true ? wider : known
+      }
+      return "\(name) \(version?.text ?? "")"
+    }
+    return (texts + ["*"]).joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// A system as an attribute names it. A graph has `iOSAppExtension`.
+  fileprivate var systemName: String { replacing("AppExtension", with: "ApplicationExtension") }
+
+  /// The systems of which this one is a part.
+  fileprivate var widerSystems: [String] {
+    let system = replacing("ApplicationExtension", with: "")
+    return (system == self ? [] : [system]) + (system == "macCatalyst" ? ["iOS"] : [])
   }
 }

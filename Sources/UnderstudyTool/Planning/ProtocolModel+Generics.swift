@@ -5,7 +5,7 @@ extension ProtocolModel {
   /// Renames generic parameters of requirements that hide a name that the double needs: an
   /// associated type, a type of the same requirement, or a type of the library.
   mutating func renameGenerics() {
-    let taken = Set(associatedTypes.map(\.name) + DoublePlanner.library)
+    let taken = Set(associatedTypes.map(\.name)).union(Vocabulary.library)
     for index in requirements.indices { requirements[index].declaration.renameGenerics(taken) }
   }
 }

@@ -12,28 +12,41 @@ struct SpyName: Hashable {
   var setterName: String { name + "Set" }
 }
 
-/// Gives every spy of a double a unique name and a unique title.
+/// Gives every spy of a double a unique name and a unique title, whatever the order of the
+/// requirements is.
 ///
-/// The first of several overloads has the requirement's name. Each later one differs from all
-/// earlier ones: by its labels, then by its parameter types, its result, by being asynchronous, and
-/// last by a number. So an overload that is added after the others renames none of them.
+/// The simplest of several overloads has the requirement's name. Each other one has a suffix: its
+/// labels, then its parameter types, `Async`, its result, and last a number. It gets the shortest
+/// name that it is the simplest one to have. So a new overload renames only spies of overloads that
+/// are less simple than itself: the one with the plain name, or those with equal labels.
 struct SpyNames {
   /// The names and the titles for these declarations, in the same order.
   static func spies(for declarations: [Declaration]) -> [SpyName] {
+    let index = GraphIndex([])
+    let all = declarations.enumerated().map { Overload($1, at: $0, index) }
+      .sorted { ($0.base, $0.simplicity) < ($1.base, $1.simplicity) }
     var names = SpyNames()
-    return declarations.map { names.add($0) }
+    var found: [Int: SpyName] = [:]
+    let groups = Dictionary(grouping: all) { "\($0.isStatic) \($0.base)" }
+    let plain = Set(groups.values.compactMap(\.first?.position))
+    for overload in all.filter({ plain.contains($0.position) })
+      + all.filter({ !plain.contains($0.position) })
+    {
+      let rivals = groups["\(overload.isStatic) \(overload.base)"] ?? []
+      found[overload.position] = names.add(overload, among: rivals)
+    }
+    return declarations.indices.compactMap { found[$0] }
   }
 
   /// The names in the instance and in the type, which are separate.
   private var names: [Bool: Set<String>] = [:]
   private var titles: Set<String> = []
-  private var overloads: [Bool: [String: [Declaration]]] = [:]
 
-  private mutating func add(_ declaration: Declaration) -> SpyName {
-    let isStatic = declaration.isStatic || declaration.kind == .initializer
-    var spy = SpyName(name: name(of: declaration, isStatic), title: declaration.title)
+  private mutating func add(_ overload: Overload, among rivals: [Overload]) -> SpyName {
+    let declaration = overload.declaration
+    let isStatic = overload.isStatic
+    var spy = SpyName(name: name(of: overload, among: rivals), title: declaration.title)
     names[isStatic, default: []].insert(spy.name)
-    overloads[isStatic, default: [:]][Self.base(declaration), default: []].append(declaration)
     let labels = declaration.title.drop { $0 != "(" }
     spy.title = unused(spy.title, isStatic ? "static \(spy.title)" : spy.name + labels, spy.name)
     guard declaration.isSettable else { return spy }
@@ -52,43 +65,69 @@ struct SpyNames {
     return title
   }
 
-  private func name(of declaration: Declaration, _ isStatic: Bool) -> String {
-    let base = Self.base(declaration)
-    let used = names[isStatic] ?? []
+  private func name(of overload: Overload, among rivals: [Overload]) -> String {
+    let used = names[overload.isStatic] ?? []
     func isFree(_ name: String) -> Bool {
-      !used.contains(name) && !(declaration.isSettable && used.contains(name + "Set"))
+      !used.contains(name) && !(overload.declaration.isSettable && used.contains(name + "Set"))
     }
-    var rivals = overloads[isStatic]?[base] ?? []
-    var name = base
-    for step in Self.steps where !rivals.isEmpty || !isFree(name) {
-      let suffix = step(declaration)
-      let alike = rivals.filter { step($0) == suffix }
-      if !rivals.isEmpty, alike.count == rivals.count { continue }
-      name += suffix
-      rivals = alike
+    for (step, name) in overload.names.enumerated() {
+      // The rivals are sorted, so the first one is the simplest.
+      let simplest = rivals.first { $0.names[step] == name }
+      if simplest?.position == overload.position, isFree(name) { return name }
     }
+    let name = overload.names.last ?? overload.base
     var number = 2
-    var numbered = name
-    while !isFree(numbered) {
-      numbered = "\(name)\(number)"
-      number += 1
-    }
-    return numbered
+    while !isFree("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
   }
 
-  private static let steps: [@Sendable (Declaration) -> String] = [
-    { $0.parameters.map { $0.label == "_" ? "" : $0.label.capitalisedWord }.joined() },
-    { declaration in
-      let words = declaration.parameters.map { TypeWords.words(of: $0, in: declaration) }
-      return words.isEmpty && declaration.kind != .property ? "WithoutArguments" : words.joined()
-    },
-    { declaration in
-      if declaration.kind == .initializer { return "" }
-      return "Returning"
-        + (declaration.type.map { TypeWords.words(of: $0, in: declaration) } ?? "Void")
-    },
-    { $0.isAsync ? "Async" : "Sync" },
-  ]
+  /// A requirement with its possible names, from the shortest one.
+  private struct Overload {
+    let declaration: Declaration
+    let position: Int
+    let isStatic: Bool
+    let base: String
+    let names: [String]
+    let simplicity: Simplicity
+
+    init(_ declaration: Declaration, at position: Int, _ index: GraphIndex) {
+      self.declaration = declaration
+      self.position = position
+      isStatic = declaration.isStatic || declaration.kind == .initializer
+      base = SpyNames.base(declaration)
+      let parameters = declaration.parameters
+      // An operator has no labels.
+      let labels =
+        declaration.name.isOperator
+        ? "" : parameters.map { $0.label == "_" ? "" : $0.label.capitalisedWord }.joined()
+      let types = parameters.map { TypeWords.words(of: $0, in: declaration) }.joined()
+      let result = declaration.type.map { TypeWords.words(of: $0, in: declaration) } ?? "Void"
+      var names = [base]
+      for suffix in [
+        labels, types, declaration.isAsync ? "Async" : "",
+        declaration.kind == .initializer ? "" : "Returning\(result)",
+      ] { names.append((names.last ?? "") + suffix) }
+      self.names = names
+      simplicity = Simplicity(
+        sizes: [
+          parameters.count, labels.count, types.count, declaration.isAsync ? 1 : 0,
+          declaration.throwing == .never ? 0 : 1, declaration.type == nil ? 0 : result.count,
+          declaration.generics.count,
+        ], texts: [labels, types, result, declaration.identity(index)])
+    }
+  }
+
+  /// How much a declaration says, in a total order of overloads.
+  private struct Simplicity: Comparable {
+    var sizes: [Int]
+    var texts: [String]
+
+    static func < (left: Self, right: Self) -> Bool {
+      left.sizes == right.sizes
+        ? left.texts.lexicographicallyPrecedes(right.texts)
+        : left.sizes.lexicographicallyPrecedes(right.sizes)
+    }
+  }
 
   private static func base(_ declaration: Declaration) -> String {
     switch declaration.kind {

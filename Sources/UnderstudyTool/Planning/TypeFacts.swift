@@ -11,8 +11,8 @@ struct TypeFacts {
   /// Names that are not `Sendable` although no symbol says so: a double that is not, and its
   /// generic parameters.
   let unsharedNames: Set<String>
-  /// The spelling of the type `Error`, which an associated type or another type may hide.
-  var error = "Error"
+  /// The names that the double writes itself.
+  var words = Vocabulary.plain
   /// The names of the run's doubles with `init()`, by protocol.
   var doubles: [String: String] = [:]
 

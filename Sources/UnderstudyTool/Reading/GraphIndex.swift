@@ -41,6 +41,8 @@ struct GraphIndex {
   private(set) var sourceImports: [String: [String]] = [:]
   /// The SPI group of every symbol with one, if its source is available.
   private(set) var groups: [String: String] = [:]
+  /// The reasons why modules of the toolchain have no graph.
+  private(set) var failures: [String: SymbolGraphFile.Failure] = [:]
   /// The newest format among the graphs.
   private(set) var format = "0.0.0"
 
@@ -52,7 +54,10 @@ struct GraphIndex {
   /// Reads graphs. Calls `source` for sources whose graph is not detailed enough.
   init(_ files: [SymbolGraphFile], source: (String) -> String? = { _ in nil }) {
     otherPackages = Set(files.filter(\.isOfOtherPackage).map(\.graph.module.name))
-    for file in files where file.isOfToolchain { add(ofToolchain: file.graph) }
+    for file in files where file.isOfToolchain {
+      failures[file.graph.module.name] = file.failure
+      add(ofToolchain: file.graph)
+    }
     for graph in files.filter({ !$0.isOfToolchain }).map(\.graph) {
       format = max(format, graph.metadata.formatVersion.text)
       moduleNames.insert(graph.module.name)

@@ -18,7 +18,7 @@ struct GraphStore {
 
   private let list: ModuleList
   private let modules: [String: Module]
-  private let launch: (String, [String]) -> Int32
+  private let launch: (String, [String]) -> ProgramEnd
   private let directories = Directories()
   /// The folder of `list.folders` that the builds of this run wrote to.
   private let builtFolders: Set<String>
@@ -27,8 +27,8 @@ struct GraphStore {
 
   /// - Parameters:
   ///   - list: The modules.
-  ///   - launch: Runs a program, and returns its status.
-  init(_ list: ModuleList, launch: @escaping (String, [String]) -> Int32) {
+  ///   - launch: Runs a program. If it fails, the package manager gives the graph or the reason.
+  init(_ list: ModuleList, launch: @escaping (String, [String]) -> ProgramEnd) {
     self.list = list
     self.launch = launch
     modules = Dictionary(list.modules.map { ($0.id, $0) }) { first, _ in first }
@@ -103,7 +103,7 @@ struct GraphStore {
     try? manager.removeItem(atPath: draft)
     guard
       (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil,
-      launch(extractor, arguments(for: module, in: folder, to: draft)) == 0,
+      launch(extractor, arguments(for: module, in: folder, to: draft)).status == 0,
       manager.fileExists(atPath: "\(draft)/\(module.name).symbols.json")
     else {
       try? manager.removeItem(atPath: draft)

@@ -40,6 +40,9 @@ enum ModuleName {
     return written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
   }
 
+  /// The module that declares a parent of a protocol.
+  static func declaring(_ usr: String) -> String? { written(in: usr) ?? naming(usr) }
+
   /// The module that qualifies a type, also for types of the toolchain, whose identifiers contain
   /// none.
   static func naming(_ usr: String) -> String? {

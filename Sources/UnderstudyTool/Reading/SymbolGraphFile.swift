@@ -12,6 +12,37 @@ struct SymbolGraphFile {
   /// Whether it contains only protocols of a module of the toolchain.
   var isOfToolchain = false
 
+  /// The reason why there is no graph of a module of the toolchain. The graph is then empty.
+  var failure: Failure?
+
+  struct Failure: Error, Hashable {
+    var reason: String
+    /// The command that failed, if one was run.
+    var command: String?
+
+    /// The warning about it.
+    func text(_ module: String) -> String {
+      "The symbol graph of '\(module)' cannot be extracted (\(reason))."
+        + (command.map { " The command is: \($0)" } ?? "")
+    }
+
+    init(_ reason: String, command: String? = nil) {
+      self.reason = reason
+      self.command = command
+    }
+  }
+
+  /// The file of a module of the toolchain that has no graph.
+  static func failed(_ module: String, _ failure: Failure) -> SymbolGraphFile {
+    let graph = SymbolGraph(
+      metadata: .init(formatVersion: .init(major: 0, minor: 0)), module: .init(name: module),
+      symbols: [],
+      relationships: [])
+    var file = SymbolGraphFile(ofToolchain: graph, path: module)
+    file.failure = failure
+    return file
+  }
+
   /// A graph of a module of the toolchain.
   init(ofToolchain graph: SymbolGraph, path: String) {
     self.path = path

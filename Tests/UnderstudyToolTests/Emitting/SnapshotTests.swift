@@ -54,7 +54,8 @@ import Testing
       let text = (["=== \(command[0]): \(run.status)"] + run.lines + run.errors + texts)
         .joined(separator: "\n")
       return text.replacing(folder.path, with: "<folder>").replacing(
-        Fixtures.folder.path, with: "<tests>")
+        Fixtures.folder.path, with: "<tests>"
+      ).replacing(#/be extracted \(.*?\)\.?(?: The command is: .*)?/#) { _ in "be extracted" }
     }.joined(separator: "\n\n") + "\n\n"
       + explanation.replacing(Fixtures.folder.path, with: "<tests>")
       + "\n"

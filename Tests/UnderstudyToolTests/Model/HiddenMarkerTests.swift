@@ -83,6 +83,45 @@ import Testing
         """) == ["private Inner 5:19", "fileprivate init 12:3"])
   }
 
+  @Test func `a member in an extension of a private type is private`() {
+    #expect(
+      names(
+        """
+        extension Early {
+          /// - Understudy: component
+          static func make() -> Early { Early() }
+        }
+        private struct Early {}
+        struct Open { fileprivate struct Hidden {}; struct Seen {} }
+        extension Open.Hidden {
+          /// - Understudy: inject
+          init(a: Int) {}
+        }
+        extension Open.Seen {
+          /// - Understudy: inject
+          init(b: Int) {}
+        }
+        private enum Outer { enum Middle {} }
+        extension Outer.Middle {
+          struct Deep {
+            /// - Understudy: inject
+            init(c: Int) {}
+          }
+        }
+        extension Hidden {
+          /// - Understudy: component
+          static func other() -> Int { 1 }
+        }
+        private extension Open { struct Added {} }
+        extension Open.Added {
+          /// - Understudy: inject
+          init(d: Int) {}
+        }
+        """) == [
+          "private make 3:15", "fileprivate init 9:3", "private init 19:5", "private init 29:3",
+        ])
+  }
+
   @Test func `a class method is named by its name`() {
     #expect(
       names("/// - Understudy: component\nprivate class func make() {}") == ["private make 2:20"])

@@ -37,12 +37,67 @@ import Testing
     #expect(graphs.files(for: [Self.app(inheriting: "s:SH")], others: []).isEmpty)
     #expect(graphs.files(for: [Self.app(inheriting: "s:8../../upP")], others: []).isEmpty)
     #expect(launches.modules.isEmpty)
-    #expect(graphs.files(for: [Self.app()], others: []).isEmpty)
+    #expect(graphs.files(for: [Self.app()], others: []).map(\.failure?.reason) == ["status 1"])
     #expect(launches.modules == ["Kit"])
     #expect(
       try refusal([Self.app()])
         == "No double for 'App.Mine': it inherits from Kit.Device, whose symbol graph was not given."
     )
+  }
+
+  /// An executable that fails as the extractor does.
+  private func failing(_ folder: Folder) throws -> String {
+    let path = "\(folder.path)/extract"
+    try folder.write(
+      "#!/bin/sh\necho \"No $2 here.\" >&2\necho 'a list' >&2\nexit 3\n", to: "extract")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  private func failures(_ extractor: String?) throws -> [SymbolGraphFile] {
+    let folder = try Folder()
+    return ToolchainGraphs(
+      extractor: extractor, store: "\(folder.path)/store", launch: ProgramEnd.of
+    ).files(for: [Self.app()], others: [])
+  }
+
+  @Test func `a refusal has the reason why the toolchain's module has no graph`() throws {
+    let folder = try Folder()
+    let failed = try failures(failing(folder))
+    #expect(
+      try refusal([Self.app()] + failed)
+        == "No double for 'App.Mine': it inherits from Kit.Device, whose symbol graph was not given,"
+        + " and cannot be extracted (status 3: No Kit here.)."
+    )
+    #expect(
+      failed[0].failure?.command?.hasPrefix("\(folder.path)/extract -module-name Kit ") == true)
+    #expect(
+      try failures("\(folder.path)/none")[0].failure?.reason.hasPrefix("it cannot be run: ") == true
+    )
+    #expect(
+      try failures(nil).map(\.failure) == [
+        .init("the toolchain has no 'swift-symbolgraph-extract', and none is in PATH")
+      ])
+  }
+
+  @Test func `a module of the toolchain without a graph is warned of once`() throws {
+    let house = try House()
+    try house.add("Fair")
+    house.modules.removeAll { ["App", "Base", "C"].contains($0.id) }
+    var launched = 0
+    let run = try house.run("doubles", "--protocol", "Booth", "--protocol", "Loan", "--output", "-")
+    {
+      guard $1.contains("Hall") else { return house.launch($0, $1) }
+      launched += 1
+      return ProgramEnd(status: 4, errors: "No such module.\na list\n")
+    }
+    #expect(launched == 1)
+    let warnings = run.errors.filter { $0.hasPrefix("warning: ") }
+    #expect(warnings.count == 3)
+    #expect(
+      warnings[0].hasPrefix(
+        "warning: The symbol graph of 'Hall' cannot be extracted (status 4: No such module.). The"
+          + " command is: extract -module-name Hall "))
   }
 
   @Test func `a requirement that the toolchain implements has no spy`() throws {
@@ -103,7 +158,7 @@ import Testing
   private final class Launches {
     private(set) var modules: [String] = []
 
-    func launch(_ arguments: [String], _ graphs: [SymbolGraph]) -> Int32 {
+    func launch(_ arguments: [String], _ graphs: [SymbolGraph]) -> ProgramEnd {
       func value(_ option: String) -> String {
         arguments.firstIndex(of: option).map { arguments[$0 + 1] } ?? ""
       }
@@ -112,7 +167,7 @@ import Testing
         let path = "\(value("-output-dir"))/\(graph.module.name).symbols.json"
         try? JSONEncoder().encode(graph).write(to: URL(fileURLWithPath: path))
       }
-      return graphs.isEmpty ? 1 : 0
+      return ProgramEnd(status: graphs.isEmpty ? 1 : 0)
     }
   }
 

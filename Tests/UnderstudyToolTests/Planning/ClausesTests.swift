@@ -76,6 +76,49 @@ import Testing
       output.refusals == ["No double for 'Weir.OnScreen': it inherits from the class Screen."])
   }
 
+  // MARK: Clauses that lead back to the protocol
+
+  private func loom(_ names: String...) throws -> DoublesOutput {
+    try DoublesOutput(
+      Fixtures.read("Loom"), Selection(patterns: names.isEmpty ? ["*"] : names))
+  }
+
+  @Test func `an associated type whose clause leads back to the protocol is another double`()
+    throws
+  {
+    let aliases = try loom().files.map(\.plan).filter { !$0.typealiases.isEmpty }
+      .map { "\($0.name)\($0.generics): \($0.typealiases.joined(separator: ", "))" }
+    #expect(
+      aliases == [
+        "PingDouble[]: typealias Other = PongDouble",
+        "PongDouble[]: typealias Other = PingDouble",
+        "SharedDouble[]: typealias Other = UnsharedDouble",
+        "StoredDouble[]: typealias Storage = StoringDouble<StoredDouble>",
+        "UnsharedDouble[]: typealias Other = SharedDouble",
+      ])
+  }
+
+  @Test func `another double is as Sendable as its protocol`() throws {
+    let spies = try loom("Shared", "Unshared").files.flatMap(\.plan.members).flatMap(\.spies)
+    #expect(
+      spies.map(\.type) == [
+        "Spy<Void, Unchecked<Other>, Never>", "Spy<Void, Int, Never>", "Spy<Void, Other, Never>",
+      ])
+  }
+
+  @Test func `such a protocol is refused if no double can be the associated type`() throws {
+    // The double of 'Bow' is refused, and the others have more associated types or need more.
+    #expect(
+      try loom().refused.map(\.protocolName) == [
+        "Loom.Bow", "Loom.Equal", "Loom.Fixed", "Loom.Knot", "Loom.Lonely", "Loom.Sent",
+      ])
+    #expect(
+      try loom("Ping").refusals == [
+        "No double for 'Loom.Ping': no generic class can have 'where Self == Other.Other', and no"
+          + " double of this run can take its place."
+      ])
+  }
+
   // MARK: Names
 
   @Test func `a protocol with a name of the standard library is Sendable only if it says so`()

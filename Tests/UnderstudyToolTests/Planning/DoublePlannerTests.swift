@@ -25,8 +25,8 @@ import Testing
     let plan = try plan("Loader")
     #expect(
       Set(spies(plan)) == [
-        "load: Spy<Int, Int, any Error>", "loadAsync: AsyncSpy<Int, Int, any Error>",
-        "add: Spy<[Int], Void, Never>", "addArrayOfInt: Spy<[Int], Void, Never>",
+        "load: Spy<Int, Int, any Error>", "loadIntAsync: AsyncSpy<Int, Int, any Error>",
+        "add: Spy<[Int], Void, Never>", "addVariadicInt: Spy<[Int], Void, Never>",
       ])
     #expect(
       plan.members.flatMap(\.forwarding).map(\.closure).filter { $0.contains("load") } == [
@@ -43,7 +43,7 @@ import Testing
         == ["func g() {", "init(_ x: Int) {", "var x: Int {"])
     #expect(
       spies(plan).sorted() == [
-        "f: AsyncSpy<Void, Void, Never>", "fSync: Spy<Void, Void, Never>",
+        "f: Spy<Void, Void, Never>", "fAsync: AsyncSpy<Void, Void, Never>",
         "g: Spy<Void, Void, Never>", "initialize: Spy<Int, Void, Never>", "x: SpyProperty<Int>",
       ])
     #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])
@@ -103,11 +103,11 @@ import Testing
 
   @Test func `a type with the name of one of the library's is distinguished from it`() throws {
     let agent = try plan("Agent")
-    #expect(agent.spies == "spies")
+    #expect(agent.words.property == "spies")
     #expect(agent.members[0].witness[2] == "    return self.spies.spy()")
     let other = try plan("Agent", of: "Ring")
-    #expect(spies(other) == ["own: Spy<Ring.Spy, Ring.Spy, Never>"])
-    #expect(other.imports == ["import Ring", "import struct UnderstudyDoubles.Spy"])
+    #expect(spies(other) == ["own: UnderstudyDoubles.Spy<Spy, Spy, Never>"])
+    #expect(other.imports == ["import Ring", "import struct Ring.Spy"])
   }
 
   @Test(

@@ -54,26 +54,55 @@ import Testing
         types.insert(words[kind + 1])
       }
     }
-    #expect(types == ImportFinder.library.union(DoublePlanner.library))
+    #expect(types == ImportFinder.library)
   }
 
-  @Test func `an associated type with the name of a part of a double is refused`() throws {
-    #expect(
-      try Fair.output("Clashing").refusals == [
-        "No double for 'Fair.Clashing': its 'Unchecked' has the name of a part of every double."
-      ])
+  @Test func `an associated type with the name of a type of the library hides it`() throws {
+    let plan = try Fair.plan("Clashing")
+    #expect(plan.generics == ["Unchecked"])
+    #expect(spies(plan) == ["take: Spy<Unchecked, Void, Never>"])
   }
 
-  @Test func `a requirement with such a name is refused, and a type of an unnameable module, too`()
+  @Test func `a requirement with such a name hides it, and a type of an unnameable module, too`()
     throws
   {
     let output = try DoublesOutput(Fixtures.read("Ace"), Selection(patterns: ["Ace.*"]))
+    #expect(output.refusals == [])
     #expect(
-      output.refusals == [
-        "No double for 'Ace.Agent': its 'Spy' has the name of a part of every double.",
-        "No double for 'Ace.Verb': its 'Spy' has the name of a part of every double.",
+      output.files.map { ($0.plan.imports + spies($0.plan)).joined(separator: "; ") } == [
+        "import Ace; import struct Ace.Spy; follow: UnderstudyDoubles.Spy<Spy, Void, Never>",
+        "import Ace; pass: UnderstudyDoubles.Spy<Ace, Void, Never>",
+        "import Ace; Spy: UnderstudyDoubles.Spy<Void, Void, Never>",
       ])
-    #expect(output.files.map(\.name) == ["PasserDouble.swift"])
+  }
+
+  @Test func `a name that hides a type of the library and its module is refused`() throws {
+    func symbol(_ kind: String, _ usr: String, _ path: [String], _ text: String)
+      -> SymbolGraph.Symbol
+    {
+      SymbolGraph.Symbol(
+        kind: .init(identifier: "swift.\(kind)"), identifier: .init(precise: usr),
+        pathComponents: path, declarationFragments: [.init(kind: "text", spelling: text)],
+        accessLevel: "public")
+    }
+    let graph = SymbolGraph(
+      metadata: .init(formatVersion: .init(major: 0, minor: 6)), module: .init(name: "App"),
+      symbols: [
+        symbol("protocol", "s:3App4MineP", ["Mine"], "protocol Mine"),
+        symbol("associatedtype", "s:a", ["Mine", "Spy"], "associatedtype Spy"),
+        symbol(
+          "associatedtype", "s:b", ["Mine", "UnderstudyDoubles"], "associatedtype UnderstudyDoubles"
+        ),
+      ],
+      relationships: ["s:a", "s:b"].map {
+        .init(kind: "requirementOf", source: $0, target: "s:3App4MineP")
+      })
+    var file = SymbolGraphFile(ofToolchain: graph, path: "App")
+    file.isOfToolchain = false
+    #expect(
+      try DoublesOutput([file], Selection(patterns: ["Mine"])).refusals == [
+        "No double for 'App.Mine': it hides both 'Spy' and its module, and a double needs one of them."
+      ])
   }
 
   @Test func `the spy of a setter has a unique name`() throws {
@@ -231,7 +260,7 @@ import Testing
     #expect([Token](fragments: [own]).text == "Self")
   }
 
-  @Test func `the first of several overloads has the plain name`() {
+  @Test func `the simplest of several overloads has the plain name`() {
     var parser = DeclarationParser([
       Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),
       Token("Deck.Card"), Token(")"),
@@ -243,7 +272,7 @@ import Testing
         if position == 1 { declaration?.parameters[0].type = TypeText(parsing: "Int") }
         return declaration
       })
-    #expect(names.map(\.name) == ["turn", "turnInt"])
+    #expect(names.map(\.name) == ["turnDeckCard", "turn"])
   }
 }
 

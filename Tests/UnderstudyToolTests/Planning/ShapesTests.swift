@@ -112,7 +112,7 @@ import Testing
     let plan = try Fair.plan("Rows")
     #expect(plan.typealiases == ["typealias Row = Row"])
     // This holds for the graphs of both producers.
-    #expect(spies(plan).map { $0.prefix { $0 != ":" } } == ["add", "addInt"])
+    #expect(spies(plan).map { $0.prefix { $0 != ":" } } == ["addRow", "add"])
     #expect(try Fair.plan("Stored").typealiases == [])
   }
 

@@ -71,7 +71,10 @@ struct Run {
     self.init(arguments)
   }
 
-  init(_ arguments: [String], launch: @escaping (String, [String]) -> Int32 = { _, _ in 1 }) {
+  init(
+    _ arguments: [String],
+    launch: @escaping (String, [String]) -> ProgramEnd = { _, _ in ProgramEnd(status: 1) }
+  ) {
     let printed = Printed()
     let tool = Tool(
       write: { printed.lines.append($0) }, writeError: { printed.errors.append($0) },

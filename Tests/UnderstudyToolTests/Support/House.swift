@@ -70,9 +70,12 @@ final class House {
   }
 
   /// Runs the tool as the plugin does.
-  func run(_ arguments: String...) throws -> Run {
+  func run(
+    _ arguments: String..., launch: ((String, [String]) -> ProgramEnd)? = nil
+  ) throws -> Run {
     _ = try list
-    return Run(arguments + ["--modules", listPath, "--package", folder.path], launch: launch)
+    return Run(
+      arguments + ["--modules", listPath, "--package", folder.path], launch: launch ?? self.launch)
   }
 
   /// Simulates a build by the plugin, which writes its description and returns a graph.
@@ -111,15 +114,16 @@ final class House {
     try GraphStore(list, launch: launch).graph(of: id)
   }
 
-  func launch(_ program: String, _ arguments: [String]) -> Int32 {
+  func launch(_ program: String, _ arguments: [String]) -> ProgramEnd {
     launches.append([program] + arguments)
     guard status == 0, let output = arguments.firstIndex(of: "-output-dir"),
       let module = arguments.firstIndex(of: "-module-name")
-    else { return status }
+    else { return ProgramEnd(status: status, errors: "Failed to load.\n") }
     let path = "\(arguments[output + 1])/\(arguments[module + 1]).symbols.json"
     let graph = Fixtures.graph(arguments[module + 1])
     let text = (try? String(contentsOfFile: graph, encoding: .utf8)) ?? text
     let data = Data(text.replacing("file:///", with: "file://\(sources)/").utf8)
-    return FileManager.default.createFile(atPath: path, contents: data) ? 0 : 1
+    return ProgramEnd(
+      status: FileManager.default.createFile(atPath: path, contents: data) ? 0 : 1)
   }
 }

@@ -5,6 +5,24 @@
 
 protocol Ping { associatedtype Other: Pong where Other.Other == Self; func other() -> Other }
 protocol Pong { associatedtype Other: Ping where Other.Other == Self; func other() -> Other }
+protocol PublicKey: Sendable {
+  associatedtype Private: PrivateKey where Private.Public == Self
+  init(raw: [UInt8]) throws
+  func pair() async throws -> Private
+}
+protocol PrivateKey: Sendable {
+  associatedtype Public: PublicKey where Public.Private == Self
+  var publicKey: Public { get }
+}
+protocol Storing { associatedtype Value; func keep(_ value: Value); func value() -> Value }
+protocol Stored {
+  associatedtype Storage: Storing where Storage.Value == Self
+  func storage() -> Storage
+  func count() -> Int
+}
+/// Its associated type would be a double with a generic parameter of its own.
+protocol Lonely { associatedtype Other: OfMany where Other.Owner == Self; func other() -> Other }
+protocol OfMany { associatedtype Owner; associatedtype Item; func item() -> Item }
 protocol Nested {
   associatedtype Child: Nested where Child.Child == Child; func child() -> Child
 }
@@ -26,6 +44,9 @@ protocol InitGenericInout { init<T: Equatable>(_ value: inout T) }
 protocol InitUnchecked { init(_ scratch: Scratch) }
 protocol InitUncheckedThrowing {
   init(_ scratch: Scratch, _ body: @escaping () -> Void) throws
+}
+protocol ThrowsGenericEscaping {
+  func run<E: Error>(_ body: @escaping () throws(E) -> Int) -> Int
 }
 protocol ThrowsGeneric { func run<E: Error>(_ type: E.Type) throws(E) -> Int }
 protocol ThrowsGenericHandler {

@@ -18,13 +18,31 @@ private struct Half: RealNumbers { func add(_ value: Double) -> Double { value /
     let a = AccountEntitiesDouble()
     try a.save(Account(id: 1))
     try a.save([Account(id: 2)])
-    same(a.spy.saveEntity.calls.map(\.id), [1])
-    same(a.spy.save.calls.map { $0.map(\.id) }, [[2]])
+    same(a.spy.save.calls.map(\.id), [1])
+    same(a.spy.saveArrayOfAccount.calls.map { $0.map(\.id) }, [[2]])
     let b = BatchEntitiesDouble<Account>()
     try b.save([Account(id: 3)])
-    same(b.spy.save.callCount, 1)
+    same(b.spy.saveArrayOfAccount.callCount, 1)
     _ = 5 as SmallLiteralDouble
     same(SmallLiteralDouble.spy.initialize.calls, [5])
+  }
+
+  @Test func `are doubles if their clause leads back to the protocol`() async throws {
+    let ping = PingDouble()
+    let pong = PongDouble()
+    ping.spy.other.returns(pong)
+    pong.spy.other.returns(ping)
+    #expect(ping.other().other() === ping)
+    let key = try PublicKeyDouble(raw: [1])
+    let secret = PrivateKeyDouble()
+    key.spy.pair.returns(secret)
+    secret.spy.publicKey.returns(key)
+    #expect(try await key.pair().publicKey === key)
+    let stored = StoredDouble()
+    let storage = StoringDouble<StoredDouble>()
+    stored.spy.storage.returns(storage)
+    storage.spy.value.returns(stored)
+    #expect(stored.storage().value() === stored)
   }
 
   @Test func `are stored as their type allows`() async throws {

@@ -69,12 +69,12 @@ import UnderstudyDoubles
 
   @Test func `overloads`() {
     let double = OverloadsDouble()
-    double.spy.load.returns(1)
+    double.spy.loadInt.returns(1)
     double.spy.loadString.returns(2)
     double.spy.loadId.returns(3)
     double.spy.loadIdHard.returns(4)
-    double.spy.loadWithoutArguments.returns(5)
-    double.spy.loadWithoutArgumentsReturningString.returns("6")
+    double.spy.load.returns(5)
+    double.spy.loadReturningString.returns("6")
     OverloadsDouble.spy.load.returns(7)
     same(double.load(0), 1)
     same(double.load("a"), 2)
@@ -91,8 +91,8 @@ import UnderstudyDoubles
     double.spy.user.returns("Ada")
     same(try await double.user, "Ada")
     double["x"] = 1
-    same(double.spy.subscriptSet.calls[0].0, "x")
-    double.spy.subscriptInt.returns(2)
+    same(double.spy.subscriptStringSet.calls[0].0, "x")
+    double.spy.subscript.returns(2)
     same(double[1], 2)
     double.close()
     same(double.spy.close.callCount, 1)

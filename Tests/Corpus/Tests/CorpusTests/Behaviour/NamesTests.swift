@@ -33,7 +33,7 @@ import UnderstudyDoubles
     same(SetClashDouble.spy.levelSet.calls, [3])
     same(SetClashDouble.levelSet, 4)
     let double = SetClashDouble()
-    double.spy.subscriptSetWithoutArguments.returns(5)
+    double.spy.subscriptSetReturningInt.returns(5)
     double[1] = 2
     same(double.spy.subscriptSet.calls.map { [$0, $1] }, [[1, 2]])
     same(double.subscriptSet(), 5)

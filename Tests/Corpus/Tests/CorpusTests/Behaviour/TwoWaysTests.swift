@@ -111,6 +111,6 @@ import UnderstudyDoubles
     let key = ColumnKeyDouble(stringValue: "width")
     key?.spy.stringValue.returns("width")
     same(key?.stringValue, "width")
-    same(ColumnKeyDouble.spy.initialize.calls, ["width"])
+    same(ColumnKeyDouble.spy.initializeStringValue.calls, ["width"])
   }
 }

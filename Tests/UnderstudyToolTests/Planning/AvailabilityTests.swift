@@ -1,0 +1,46 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyTool
+
+/// The systems of a double, from those of its requirements.
+@Suite struct AvailabilityTests {
+  private func availability(_ text: String) -> [SymbolGraph.Availability] {
+    text.split(separator: " ").map { item in
+      let parts = item.split(separator: ":")
+      return .init(domain: String(parts[0]), introduced: .init(major: Int(parts[1]) ?? 0))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("iOS:16 iOS:18", "iOS 18.0, *"),
+      ("iOS:16 macOS:13 iOS:15", "iOS 16.0, macOS 13.0, *"),
+      ("iOS:18 macCatalyst:16", "iOS 18.0, macCatalyst 18.0, *"),
+      ("macCatalyst:16 iOS:15", "macCatalyst 16.0, iOS 15.0, *"),
+      ("iOS:18 iOSAppExtension:15", "iOS 18.0, iOSApplicationExtension 18.0, *"),
+      ("iOSAppExtension:19 iOS:18", "iOSApplicationExtension 19.0, iOS 18.0, *"),
+      ("macOS:15 macOSAppExtension:12", "macOS 15.0, macOSApplicationExtension 15.0, *"),
+      ("iOS:18 macCatalystAppExtension:15", "iOS 18.0, macCatalystApplicationExtension 18.0, *"),
+      (
+        "macCatalyst:19 iOS:18 macCatalystAppExtension:15",
+        "macCatalyst 19.0, iOS 18.0, macCatalystApplicationExtension 19.0, *"
+      ),
+      ("macOS:15 iOSAppExtension:15", "macOS 15.0, iOSApplicationExtension 15.0, *"),
+      ("tvOS:18 macCatalyst:15", "tvOS 18.0, macCatalyst 15.0, *"),
+    ])
+  func `a part of a system is as new as the system`(items: String, systems: String) {
+    #expect(AvailabilityText.systems(availability(items)) == systems)
+  }
+
+  @Test func `an attribute has the name of a system in Swift`() {
+    let unavailable = SymbolGraph.Availability(
+      domain: "iOSAppExtension", isUnconditionallyUnavailable: true)
+    #expect(
+      AvailabilityText.withoutVersions([unavailable]) == [
+        "@available(iOSApplicationExtension, unavailable)"
+      ])
+  }
+}
