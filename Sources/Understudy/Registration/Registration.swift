@@ -81,6 +81,10 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .decorating(let decoration) = block { decoration.before } else { nil }
   }
 
+  override var existingValue: Any? {
+    if case .existing(let value) = block { value() } else { nil }
+  }
+
   override func existingInstance() -> AnyInstance? {
     guard case .existing(let value) = block, let sharing else { return nil }
     return sharing.instance(value(), of: self, isMade: false)
