@@ -18,9 +18,13 @@ enum CallerSearch {
     /// The mangled name is empty for code without a name.
     init(_ mangled: String) {
       module = Self.module(in: mangled)
+      isOfSpy = module != "UnderstudyDoubles" && mangled.hasPrefix("$s17UnderstudyDoubles")
       let function = mangled.replacing(/(?:T[QY]\d*_)+$/, with: "")
       self.function = function.hasSuffix("fC") ? function.dropLast() + "c" : function
     }
+
+    /// True for a helper that a user adds to a spy in an extension.
+    private let isOfSpy: Bool
 
     /// True for the code through which a requirement of a protocol is called.
     var isWitness: Bool { function.hasSuffix("TW") }
@@ -33,6 +37,9 @@ enum CallerSearch {
     /// True for code that a user may have written.
     var isOfUser: Bool { module != nil && !isThunk }
 
+    /// True for code that may be a double's.
+    var isOfDouble: Bool { isOfUser && !isOfReport && !isOfSpy }
+
     /// True for the code between a double and the report of its call.
     var isOfReport: Bool {
       ["Understudy", "UnderstudyDoubles", "UnderstudyTesting"].contains(module)
@@ -44,11 +51,11 @@ enum CallerSearch {
   static func callers(in frames: [Frame]) -> [Int] {
     guard
       let report = frames.firstIndex(where: { $0.module == "UnderstudyDoubles" }),
-      let start = frames[report...].firstIndex(where: { $0.isOfUser && !$0.isOfReport }),
+      let start = frames[report...].firstIndex(where: \.isOfDouble),
       let witness = frames[start...].firstIndex(where: \.isWitness)
     else { return [] }
     // The name of a closure begins with that of the function that it is written in.
-    let double = frames[start..<witness].filter(\.isOfUser)
+    let double = frames[start..<witness].filter(\.isOfDouble)
     guard let function = double.last?.function,
       double.allSatisfy({ $0.function.hasPrefix(function) })
     else { return [] }

@@ -16,6 +16,18 @@ enum DoublesPage {
   }
 }
 
+enum GeneratedShape {
+  typealias Mailer = DoublesPage.Mailer
+
+  final class MailerDouble: Mailer {
+    struct Spies {
+      let send = Spy<String, Void, any Error>("send(_:)")
+    }
+    let spy = Spies()
+    func send(_ text: String) throws { try spy.send(text) }
+  }
+}
+
 struct Patron: Hashable, Codable, Sendable {
   var id: Int
 }

@@ -3,8 +3,10 @@
 
 import Foundation
 import Testing
-import UnderstudyEssentials
 import UnderstudyTesting
+
+@testable import UnderstudyDoubles
+@testable import UnderstudyEssentials
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -120,6 +122,66 @@ import UnderstudyTesting
     _ = try await session.data(for: request)
     session.finishTasksAndInvalidate()
     #expect(stub.requests.map(\.body) == [body])
+  }
+
+  @Test(arguments: [true, false])
+  func `of a session records the body of an upload`(isFile: Bool) async throws {
+    let stub: HTTPStub = .stubbed { _ in .init() }
+    var request = URLRequest(url: try #require(URL(string: "https://example.com/seats")))
+    request.httpMethod = "PUT"
+    let body = Data((0..<40_000).map { UInt8($0 % 251) })
+    let session = stub.session()
+    if isFile {
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+      try body.write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      _ = try await session.upload(for: request, fromFile: file)
+    } else {
+      _ = try await session.upload(for: request, from: body)
+    }
+    session.finishTasksAndInvalidate()
+    #expect(stub.requests.map(\.body) == [body])
+  }
+
+  @Test func `of a session fails if the body of an upload cannot be read`() throws {
+    final class Upload { let knownBody: Int? = 7 }
+    for task in [Upload(), NSObject()] {
+      let error = #expect(throws: UploadedBody.Unreadable.self) {
+        try UploadedBody.data(reflecting: task)
+      }
+      #expect(
+        error?.description
+          == "The body of an upload cannot be read here. Set the 'httpBody' of the request instead."
+      )
+    }
+  }
+
+  /// A cassette in front of a client whose transport is a stub.
+  @Test func `is recorded on a cassette, and played without its server`() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func tape(_ mode: Cassette.Mode) throws -> Cassette {
+      // An empty environment, since `CI` in the environment of the process forbids recording.
+      try Cassette(path, mode, .arguments, [.keys("X-Token")], environment: [:])
+    }
+    let request = HTTPExchange.Request(
+      method: "POST", url: try #require(URL(string: "https://example.com/seats")),
+      headers: ["X-Token": "open sesame"], body: Data("A1".utf8))
+    let server: HTTPStub = .scripted(.init(status: 201, headers: ["X-Seat": "A1"], text: "sold"))
+    let session = server.session()
+    let real = URLSessionClient(session: session)
+    let recording = HTTPStub()
+    recording.sends.plays(try tape(.once)) { try await real.send($0) }
+    let first = try await recording.send(request)
+    session.finishTasksAndInvalidate()
+    #expect(first.status == 201 && first.header("x-seat") == "A1" && first.text == "sold")
+    #expect(server.requests.map(\.body) == [Data("A1".utf8)])
+    #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("sesame"))
+
+    let playing = HTTPStub()
+    playing.sends.plays(try tape(.none)) { _ in throw URLError(.notConnectedToInternet) }
+    #expect(try await playing.send(request) == first)
+    #expect(playing.requests == [request])
   }
 
   @Test func `of a session fails with the error of its stub, and retains the stub`() async throws {

@@ -35,6 +35,8 @@ import UnderstudyTestHost
     "buy": "4Shop8CheckoutC3buyyyF", "its witness": "4Shop8CheckoutCAA4BuysA2aDP3buyyyFTW",
     "test": "9ShopTests0A0V3runyyF", "convenience": "17UnderstudyDoubles5FakesPAAE3getyyF",
     "essential": "20UnderstudyEssentials6ClientV3getyyF",
+    "helper": "17UnderstudyDoubles3SpyV9ShopTestsE5twiceyyF",
+    "helper of all spies": "17UnderstudyDoubles9AnsweringP9ShopTestss5Error7FailureRpzrlE5twiceyyF",
   ]
 
   @Test(arguments: [
@@ -47,6 +49,10 @@ import UnderstudyTestHost
     (["report", "Spy.init", "its allocation", "witness of init", "buy"], [4]),
     (["report", "closure in value.init", "value.init", "witness of init", "buy"], [4]),
     (["report", "Spy.send", "witness", "value.init", "test"], [3, 4]),
+    // A helper of the user's, in an extension of a spy, is no double.
+    (["report", "helper", "Spy.send", "witness", "buy"], [4]),
+    (["report", "helper of all spies", "Spy.send", "witness", "buy"], [4]),
+    (["report", "its closure", "helper", "Spy.send", "witness", "buy"], [5]),
     // Code of the package calls the double for the user.
     (["report", "Spy.send", "witness", "convenience", "essential", "buy"], [5]),
     // The protocol is that of another object, which calls the double by its own type.
@@ -95,6 +101,9 @@ import UnderstudyTestHost
       Way("in the initialiser of a structure", Order.line) { _ = Order(mailer: $0.mailer) },
       Way("of a double that calls its spy for each", Code.sendsLine) {
         Code(mailer: Copies(), archive: $0.archive).sends()
+      },
+      Way("of a double that calls its spy in a helper of the spy", Code.sendsLine) {
+        Code(mailer: Twice(), archive: $0.archive).sends()
       },
       // Nothing knows a better place than the double.
       Way("by its own type", LetterBox.line) { _ in LetterBox().sendNow() },
@@ -151,6 +160,16 @@ private final class Archive: Archiving {
 private struct Copies: Mails {
   let sends = Spy<String, Int, any Error>("send(_:)", placeholder: 0)
   func send(_ text: String) throws { try [text].forEach { _ = try sends($0) } }
+}
+
+private struct Twice: Mails {
+  let sends = Spy<String, Int, any Error>("send(_:)", placeholder: 0)
+  func send(_ text: String) throws { _ = try sends.total(text) }
+}
+
+extension Spy where Output == Int {
+  /// A helper of the tests. Its line is not the place of the call.
+  fileprivate func total(_ arguments: Arguments) throws(Failure) -> Int { try self(arguments) }
 }
 
 /// Its requirement does not call the spy itself, as that of a double would.

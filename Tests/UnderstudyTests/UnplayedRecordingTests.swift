@@ -12,8 +12,10 @@ import UnderstudyTesting
 @Suite struct `A recording that was not played` {
   private let resolver = Resolver()
 
-  /// Records the calls 1 and 2, plays the first one in `body`, and expects one warning.
+  /// Records the calls 1 and 2, plays the first one in `body`, and expects one warning, or none if
+  /// `body` plays both.
   private func expectOneWarning(
+    unless isPlayed: Bool = false,
     _ body: @escaping @Sendable (Spy<Int, Int, any Error>, () throws -> Cassette) throws -> Void
   ) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
@@ -31,7 +33,7 @@ import UnderstudyTesting
         • Delete them, or make their calls.
         • Give each test a cassette of its own.
       """
-    try await expect(issues: [.warning(text, line: 40)]) {
+    try await expect(issues: isPlayed ? [] : [.warning(text, line: 40)]) {
       try body(Spy("f(_:)")) { try Cassette(at: path, mode: .none, line: 40) }
     }
   }
@@ -65,6 +67,25 @@ import UnderstudyTesting
       } operation: {
         spy.plays(try open()) { $0 }
         try #expect(spy(1) == 1)
+      }
+    }
+  }
+
+  /// The recording may be played until the layer ends, which is after its operation.
+  @Test(arguments: [true, false])
+  func `is one warning at the end of the test, if the layer of the cassette ends then`(
+    isPlayedAfterwards: Bool
+  ) async throws {
+    try await expectOneWarning(unless: isPlayedAfterwards) { [resolver] spy, open in
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        let played = try withOverrides(of: resolver, until: .endOfTest) { _ in
+        } operation: {
+          spy.plays(try open()) { $0 }
+          return try spy(1)
+        }
+        #expect(played == 1)
+        if isPlayedAfterwards { try #expect(spy(2) == 2) }
       }
     }
   }

@@ -26,6 +26,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       state.free = free.map { QuickStub(.any, answer: $0) }
     }
     OverrideLayer.adoptMade(self)
+    if case .none = state.withLock({ $0.owner }) { EarlyDoubles.note(madeAt) }
   }
 
   deinit {

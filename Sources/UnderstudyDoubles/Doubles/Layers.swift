@@ -50,9 +50,13 @@ extension OverrideLayer {
 }
 
 extension CallRecorder: LayerParticipant {
-  /// Makes the outermost layer finish this double, unless it already has a layer.
+  /// Makes the outermost layer of the caller finish this double, unless it already has a layer.
   func adoptIfNeeded() {
-    guard let layer = OverrideLayer.rootOfCaller else { return }
+    if let layer = OverrideLayer.rootOfCaller { adopt(by: layer) }
+  }
+
+  /// Makes a layer finish this double, unless it already has a layer.
+  func adopt(by layer: OverrideLayer) {
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.belong(to: layer)
@@ -204,12 +208,17 @@ package enum StrayViolations {
   /// True in a task whose doubles keep their violations even if there is a listener.
   @TaskLocal package static var areKept = false
 
-  private static let current = Lock<Listener?>(nil)
+  // A structure, since each read of a function in a lock would wrap it once more.
+  private struct Current: Sendable {
+    var listener: Listener?
+  }
+
+  private static let current = Lock(Current())
 
   /// Called for each violation of a double without a layer, on the thread that caused it.
   package static var listener: Listener? {
-    get { areKept ? nil : current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
+    get { areKept ? nil : current.withLock { $0 }.listener }
+    set { current.withLock { $0 = Current(listener: newValue) } }
   }
 }
 

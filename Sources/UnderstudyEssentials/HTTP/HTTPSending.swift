@@ -6,8 +6,8 @@ public import Understudy
 
 /// The two messages of an HTTP exchange.
 public enum HTTPExchange {
-  /// A request of a client.
-  public struct Request: Hashable, Sendable, CustomStringConvertible {
+  /// A request of a client. A cassette can record it.
+  public struct Request: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The method, in capitals.
     public var method: String
     /// The address.
@@ -31,8 +31,8 @@ public enum HTTPExchange {
     public var description: String { "\(method) \(url.absoluteString)" }
   }
 
-  /// A response of a server.
-  public struct Response: Hashable, Sendable {
+  /// A response of a server. A cassette can record it.
+  public struct Response: Hashable, Codable, Sendable {
     /// The status, such as 200.
     public var status: Int
     /// The headers by name.

@@ -20,8 +20,7 @@ extension HTTPStub {
   ///
   /// Each session has a protocol class of its own, so the sessions of parallel tests answer from
   /// their own stubs. The stub runs under the layer in which you made the session. Nothing reaches
-  /// the network. A body that is a stream is read to its end. On Linux, the body of
-  /// `upload(for:from:)` does not reach the stub: set the `httpBody` of the request.
+  /// the network. A body that is a stream or a file is read to its end.
   ///
   /// The session retains the stub until you call `finishTasksAndInvalidate()`.
   ///
@@ -118,9 +117,14 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
       client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
       return
     }
+    let body: Data?
+    do { body = try request.wholeBody ?? task.flatMap { try UploadedBody.data(of: $0) } } catch {
+      client?.urlProtocol(self, didFailWithError: error)
+      return
+    }
     let sent = HTTPExchange.Request(
       method: request.httpMethod ?? "GET", url: url, headers: request.allHTTPHeaderFields ?? [:],
-      body: request.wholeBody)
+      body: body)
     // The session's client takes calls from any thread, and only this task calls it.
     let loading = Unchecked(self)
     let started = keeper.context.run {
@@ -193,6 +197,37 @@ extension URLRequest {
       if count < 0 { return nil }
       if count == 0 { return body }
       body += buffer[..<count]
+    }
+  }
+}
+
+/// The body that `upload(for:from:)` and `upload(for:fromFile:)` give to their task.
+///
+/// On Linux, Foundation shows it to no `URLProtocol`, so only reflection finds it. Elsewhere the
+/// request has it as a stream.
+enum UploadedBody {
+  /// The body, or `nil` if the task uploads none.
+  ///
+  /// - Throws: `Unreadable` if the task uploads a body that cannot be read.
+  static func data(of task: URLSessionTask) throws -> Data? {
+    task is URLSessionUploadTask ? try data(reflecting: task) : nil
+  }
+
+  static func data(reflecting task: Any) throws -> Data {
+    var mirror: Mirror? = Mirror(reflecting: task)
+    while let next = mirror {
+      switch next.descendant("knownBody", "some", 0) {
+      case let bytes as any DataProtocol: return Data(bytes)
+      case let file as URL: return try Data(contentsOf: file)
+      default: mirror = next.superclassMirror
+      }
+    }
+    throw Unreadable()
+  }
+
+  struct Unreadable: Error, CustomStringConvertible {
+    var description: String {
+      "The body of an upload cannot be read here. Set the 'httpBody' of the request instead."
     }
   }
 }
