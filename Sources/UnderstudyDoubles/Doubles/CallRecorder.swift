@@ -7,7 +7,7 @@ public import Understudy
 ///
 /// A double is finished by the layer that owns the instance that contains it, or else by the layer
 /// under which it was created, or else by the outermost layer under which it is first stubbed,
-/// expected or called.
+/// expected or called, that has it as a value, or that handed it out.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
   let state = Lock(RecorderState<Arguments, Answer>())

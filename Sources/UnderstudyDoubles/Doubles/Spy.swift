@@ -22,7 +22,8 @@ public import Understudy
 ///
 /// - the layer that owns the instance that contains the spy
 /// - the layer under which the spy was created
-/// - the outermost layer of the test that first stubs, expects or calls the spy
+/// - the outermost layer of the test that first stubs, expects or calls the spy, has its double as
+///   a value, or hands its double out
 ///
 /// Without a layer, call `finish()` or `verify()`. An expectation that is unmet when the last
 /// reference to the spy goes is an issue.
