@@ -50,12 +50,16 @@ struct Partners {
     for loop: ProtocolModel.Loop, of model: ProtocolModel
   ) -> (ProtocolModel, String)? {
     guard let type = model.associatedTypes.first(where: { $0.name == loop.type }),
-      let partner = type.constraint.compactMap({ $0.usr.flatMap { models[$0] } })
-        .first(where: { $0.associatedTypes.contains { $0.name == loop.member } }),
+      let partner = (type.constraint + model.clauses(about: loop.type).joined())
+        .compactMap({ $0.usr.flatMap { models[$0] } })
+        .first(where: { partner in
+          partner.associatedTypes.contains { $0.name == loop.member }
+            && meets(type.constraint, partner)
+            && model.clauses(about: loop.type)
+              .count(where: { !isMet($0, by: partner, as: loop.type) }) == 1
+        }),
       let own = names[model.usr], let name = names[partner.usr],
       free(in: partner).subtracting([loop.member]).isEmpty,
-      meets(type.constraint, partner),
-      model.clauses(about: loop.type).count(where: { !isMet($0, by: partner, as: loop.type) }) == 1,
       let back = partner.associatedTypes.first(where: { $0.name == loop.member })
     else { return nil }
     guard partner.loops.contains(where: { $0.type == loop.member }) else {
@@ -112,12 +116,15 @@ extension ProtocolModel {
     }
   }
 
-  /// The clauses that begin with an associated type, on either side.
-  fileprivate func clauses(about name: String) -> Set<[Token]> {
-    let words = clauses.map { clause in
-      clause.replacing([:]).map { Token($0.text, usr: $0.usr) }
+  /// The different clauses that begin with an associated type, on either side.
+  fileprivate func clauses(about name: String) -> [[Token]] {
+    var found: [[Token]] = []
+    for clause in clauses {
+      let words = clause.replacing([:]).map { Token($0.text, usr: $0.usr) }
+      let isAbout = words[...].split(at: "==").contains { $0.first?.text == name }
+      if isAbout, !found.contains(words) { found.append(words) }
     }
-    return Set(words.filter { $0[...].split(at: "==").contains { $0.first?.text == name } })
+    return found
   }
 
   /// Whether the double is `Sendable`.

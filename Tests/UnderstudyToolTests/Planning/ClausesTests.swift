@@ -90,6 +90,7 @@ import Testing
       .map { "\($0.name)\($0.generics): \($0.typealiases.joined(separator: ", "))" }
     #expect(
       aliases == [
+        "KeptDouble[]: typealias Storage = KeptStoringDouble<KeptDouble>",
         "PingDouble[]: typealias Other = PongDouble",
         "PongDouble[]: typealias Other = PingDouble",
         "SharedDouble[]: typealias Other = UnsharedDouble",
