@@ -22,7 +22,8 @@ enum DeclaredName {
 
   /// Finds the name in the text of the file. The place is the call of the initialiser.
   static func find(in text: String, line: Int, column: Int) -> String? {
-    let lines = text.split(separator: "\n", maxSplits: line, omittingEmptySubsequences: false)
+    let lines = text.split(
+      maxSplits: line, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard line >= 1, lines.count >= line else { return nil }
     // A declaration may begin on an earlier line than its value.
     let earlier = lines[max(0, line - 4)..<line - 1].joined(separator: "\n")

@@ -112,7 +112,7 @@ struct ProcessTestHost: TestHost {
 func installTestHost() {
   TestHosts.install(ProcessTestHost())
   StrayViolations.listener = { ProcessTestHost().report($0) }
-  Declaration.nameFinder.withLock { $0 = DeclaredName.find }
+  Declaration.nameFinder.withLock { $0 = Declaration.NameFinder(DeclaredName.find) }
   #if canImport(XCTest)
     XCTestObservationCenter.shared.addTestObserver(XCTestCases())
     DispatchQueue.main.setSpecific(key: ProcessTestHost.mainQueue, value: true)

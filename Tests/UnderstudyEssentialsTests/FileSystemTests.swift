@@ -40,6 +40,23 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `whose root is missing does not write a file in its place`() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/root").path
+    let files: [any FileSystem] = [LocalFileSystem(root: root), .inMemory(root: root)]
+    for files in files {
+      #expect(throws: FileSystemError.isDirectory(root)) { try files.write("", to: root) }
+    }
+    #expect(!FileManager.default.fileExists(atPath: root))
+  }
+
+  @Test func `in memory takes both spellings of a root with an accent`() throws {
+    for (root, path) in [("/caf\u{e9}", "/cafe\u{301}"), ("/cafe\u{301}", "/caf\u{e9}")] {
+      let files: any FileSystem = .inMemory(root: root)
+      try files.write("x", to: path + "/a.txt")
+      #expect(try files.list(root) == ["a.txt"])
+    }
+  }
+
   @Test(arguments: Kind.allCases)
   func `removes a file, and a directory with everything in it`(kind: Kind) throws {
     try kind.withEmpty { files, root in

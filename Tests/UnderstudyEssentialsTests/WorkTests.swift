@@ -129,6 +129,31 @@ import UnderstudyTesting
     #expect(seen.calls == [true, true])
   }
 
+  @Test func `of an instance has the context of the layer that owns the instance`() async throws {
+    final class Owner: Sendable {}
+    let (gate, seen) = (Gate(), Spy<Int, Void, Never>("seen(_:)"))
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) {
+      Resolver.main.resolve(\.fireAndForget)() {
+        try? await gate.wait()
+        seen((try? resolver.resolve(Int.self)) ?? -1)
+      }
+      return Owner()
+    }
+    try await withOverrides(of: resolver, isBoundary: true) {
+      $0.register(7)
+    } operation: {
+      try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        $0.register("unrelated")
+      } operation: {
+        _ = try resolver.resolve(Owner.self)
+      }
+      gate.open()
+      await Resolver.main.resolve(\.fireAndForget).finished()
+    }
+    #expect(seen.calls == [7])
+  }
+
   @Test func `that outlives its layer is an issue`() async {
     let gate = Gate()
     let issues = await issues {

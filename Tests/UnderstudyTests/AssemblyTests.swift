@@ -217,6 +217,27 @@ private let assembled: Resolver = {
     #expect(!resolver.contains(Key<[String]>()))
   }
 
+  @Test func `are complete for each thread that loads them`() throws {
+    for _ in 0..<200 {
+      let resolver = Resolver()
+      let values = try Threads.run(4) { _ in
+        try resolver.load(Plain(name: "shared"))
+        return try resolver.resolve(String.self, named: "shared")
+      }
+      try #expect(values.map { try $0.get() } == Array(repeating: "shared", count: 4))
+    }
+  }
+
+  @Test func `do not return when they are loaded again after a registration by hand`() throws {
+    let resolver = Resolver()
+    let assembly = Plain(name: "shared")
+    try resolver.load(assembly)
+    let key = resolver.register("by hand", named: "shared")
+    #expect(resolver.unregister(key))
+    try resolver.load(assembly)
+    #expect(!resolver.contains(key))
+  }
+
   /// All assemblies add one key that hides an earlier registration. The thread sanitizer checks the
   /// reads of the loaded assemblies.
   @Test func `are loaded and unloaded on several threads at once`() throws {

@@ -130,6 +130,7 @@ extension Dependencies {
       ("static let a = Dependency { 1 }; static let b = Dependency { 2 }", 1, 58, "b"),
       ("static let a = Dependency { 1 }\nlet b = 1\nfoo(Dependency { 2 })", 3, 15, nil),
       ("static let a = 1", 7, 1, nil),
+      ("extension D {\r\n  static let a = Dependency { 1 }\r\n}", 2, 18, "a"),
       ("func live() -> Dependency<Int> { Dependency { 1 } }", 1, 44, nil),
     ] as [(String, Int, Int, String?)])
   func `is found in the source`(text: String, line: Int, column: Int, name: String?) {

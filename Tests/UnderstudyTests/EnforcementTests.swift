@@ -9,6 +9,8 @@ private let file = "UnderstudyTests/EnforcementTests.swift"
 
 private struct Orchestra: Sendable {
   let numbers: [Int]
+
+  final class Conductor: Sendable {}
 }
 
 private func unknown(_ layer: String, line: Int, type: String = "'Int'") -> Caught {
@@ -191,6 +193,37 @@ private func makeResolver() -> Resolver {
       ) {
         $0.register((any Postman).self, line: 196) { PostmanDouble() }
       } operation: {
+      }
+    }
+  }
+
+  enum Reader: CaseIterable {
+    case weak
+    case weakLazy
+    case keys
+    case optional
+
+    func reads(_ resolver: Resolver) throws -> Bool {
+      try withResolver(resolver) {
+        switch self {
+        case .weak: WeakInject<Orchestra.Conductor>().wrappedValue != nil
+        case .weakLazy: WeakLazyInject<Orchestra.Conductor>().wrappedValue != nil
+        case .keys: InjectAll([Key<Orchestra.Conductor>()]).wrappedValue.count == 1
+        case .optional: try resolver.resolve(Orchestra.Conductor?.self) != nil
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Reader.allCases)
+  func `an enforced override is valid if its reader needs no value`(reader: Reader) async throws {
+    try await expect(issues: []) {
+      let resolver = Resolver()
+      let conductor = Orchestra.Conductor()
+      try withOverrides(of: resolver, enforce: true) {
+        $0.register(conductor)
+      } operation: {
+        try #expect(reader.reads(resolver))
       }
     }
   }

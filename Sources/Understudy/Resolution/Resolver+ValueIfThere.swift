@@ -21,9 +21,7 @@ extension Resolver {
   package func resolveIfThere<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
-    var request = Request(key.erased, at: callSite)
-    request.mayBeMissing = true
-    return try valueIfThere(for: request)
+    try valueIfThere(for: Request(key.erased, at: callSite))
   }
 
   /// The value, or `nil` if nothing answers or the weakly held object is gone.
@@ -37,6 +35,8 @@ extension Resolver {
   package func valueIfThere<Value>(
     for request: Request, claiming claims: inout [Claim]
   ) throws(ResolutionError) -> Value? {
+    var request = request
+    request.mayBeMissing = true
     let top = try layerOfCaller(request)
     let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
     let value: Value? = try resolution.valueIfThere()

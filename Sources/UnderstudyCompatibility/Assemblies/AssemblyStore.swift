@@ -12,7 +12,14 @@ struct LoadedAssembly: Sendable {
   /// Identifies the assembly. It stays the same when the registrations are renewed.
   fileprivate let token: Token
 
-  fileprivate final class Token: Sendable {}
+  fileprivate final class Token: Sendable {
+    let isSettled = Lock(false)
+  }
+
+  /// True once its registrations answer. Another thread may still be loading it.
+  var isSettled: Bool { token.isSettled.withLock { $0 } }
+
+  func noteSettled() { token.isSettled.withLock { $0 = true } }
 
   init(
     identity: AssemblyIdentity, assembly: any Assembly, priority: AssemblyPriority,
@@ -65,12 +72,9 @@ final class AssemblyStore: GraphContributor {
   /// The displaced registrations, in the order of registration.
   var displaced: [AnyRegistration] { state.withLock { $0.displaced.map(\.self) } }
 
-  func contains(_ identity: AssemblyIdentity) -> Bool {
-    loaded(identity) != nil
-  }
-
-  /// Compares identities without holding the lock, since `==` may be user code.
-  private func loaded(_ identity: AssemblyIdentity) -> LoadedAssembly? {
+  /// The assembly of an identity, if it is loaded. Identities are compared without holding the lock,
+  /// since `==` may be user code.
+  func loaded(_ identity: AssemblyIdentity) -> LoadedAssembly? {
     state.withLock { $0.loaded.map(\.self) }.first { $0.identity == identity }
   }
 

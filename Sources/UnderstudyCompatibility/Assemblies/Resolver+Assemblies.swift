@@ -46,19 +46,22 @@ extension Resolver {
     var eager: [AnyRegistration] = []
     for assembly in [any Assembly].inOrder(of: assemblies) {
       let identity = AssemblyIdentity(assembly)
-      guard !loadedAssemblies.contains(identity) else { continue }
+      if let present = loadedAssemblies.loaded(identity) {
+        settle(present)
+        continue
+      }
       let collector = RegistrationCollector(for: self)
       assembly.assemble(into: collector, installedAt: callSite)
       let registrations = collector.registrations
       registrations.forEach { $0.mark(.brought) }
-      let isAdded = add(
-        LoadedAssembly(
-          identity: identity, assembly: assembly,
-          priority: named.contains(identity)
-            ? priority ?? assembly.usualPriority : assembly.usualPriority,
-          registrations: registrations))
+      let loaded = LoadedAssembly(
+        identity: identity, assembly: assembly,
+        priority: named.contains(identity)
+          ? priority ?? assembly.usualPriority : assembly.usualPriority,
+        registrations: registrations)
+      let isAdded = add(loaded)
+      if let present = isAdded ? loaded : loadedAssemblies.loaded(identity) { settle(present) }
       guard isAdded else { continue }
-      for registration in registrations { settle(registration.key) }
       for registration in registrations where store.answers(registration) {
         noteLeak(of: registration)
       }
@@ -96,9 +99,16 @@ extension Resolver {
   private func add(_ assembly: LoadedAssembly) -> Bool {
     while true {
       let version = loadedAssemblies.version
-      if loadedAssemblies.contains(assembly.identity) { return false }
+      if loadedAssemblies.loaded(assembly.identity) != nil { return false }
       if loadedAssemblies.add(assembly, since: version) { return true }
     }
+  }
+
+  /// Lets the registrations of an assembly answer, if the thread that loads it has not done so yet.
+  private func settle(_ assembly: LoadedAssembly) {
+    if assembly.isSettled { return }
+    for registration in assembly.registrations { settle(registration.key) }
+    assembly.noteSettled()
   }
 
   /// Lets the assembly with the highest priority answer a key. A registration without an assembly

@@ -77,8 +77,9 @@ extension Resolver {
     _ filter: RegistrationFilter, under top: OverrideLayer?
   ) -> [FoundRegistration] {
     var found: [AnyKey: FoundRegistration] = [:]
-    var order: [AnyKey] = []
-    // Production first: an override stands where the overridden registration stood.
+    // An override stands where the overridden registration stood.
+    var serials: [AnyKey: Int] = [:]
+    // Production first: an override takes its metadata.
     let levels = visibleRegistrations(under: top) { candidates(of: $0, filter) }
     let resolverCount = Array(lineage).count
     for (index, level) in levels.enumerated() {
@@ -89,10 +90,13 @@ extension Resolver {
         found[registration.key] = FoundRegistration(
           registration: registration,
           metadata: isInherited ? below?.metadata ?? () : registration.metadata)
-        if below == nil { order.append(registration.key) }
+        serials[registration.key] = min(
+          serials[registration.key] ?? .max, registration.serial)
       }
     }
-    return order.compactMap { found[$0] }.filter { filter.isMatch?($0.metadata) ?? true }
+    return serials.sorted { $0.value < $1.value }.compactMap { found[$0.key] }.filter {
+      filter.isMatch?($0.metadata) ?? true
+    }
   }
 
   private func candidates(

@@ -22,9 +22,8 @@ extension Resolver {
     return try claiming { (claims) throws(ResolutionError) -> [Value] in
       var values: [Value] = []
       for key in keys {
-        var request = Request(
+        let request = Request(
           key.erased, lifecycle: lifecycle, argument: .passed(argument), at: callSite)
-        request.mayBeMissing = true
         if let value: Value = try valueIfThere(for: request, claiming: &claims) {
           values.append(value)
         }

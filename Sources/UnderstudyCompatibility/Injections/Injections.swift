@@ -96,9 +96,18 @@ public struct Injections<Target>: Sendable {
   /// Injects a declared dependency.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value> & Sendable,
-    _ dependency: (Dependencies.Type) -> Dependency<Value>
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Injections {
-    inject(property, dependency(Dependencies.self).key)
+    // Production's default lives only as long as the dependency of a computed static.
+    var made = dependency(Dependencies.self)
+    Dependency.checkSharing(
+      of: &made, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let declared = made
+    return adding { target, resolver, callSite in
+      target[keyPath: property] = try resolver.value(
+        for: Request(declared.key.erased, declared: declared.registration, at: callSite))
+    }
   }
 
   /// Injects with a block. It may change the target, or return a value in its place.
@@ -141,8 +150,7 @@ extension Resolver {
   fileprivate func value<Value>(
     for key: Key<Value>, _ lifecycle: Lifecycle, _ unanswered: Unanswered, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
-    var request = Request(key.erased, lifecycle: lifecycle, at: callSite)
-    request.mayBeMissing = unanswered != .fail
+    let request = Request(key.erased, lifecycle: lifecycle, at: callSite)
     guard unanswered != .fail else { return try value(for: request) as Value }
     return try valueIfThere(for: request)
   }

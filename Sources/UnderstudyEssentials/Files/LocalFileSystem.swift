@@ -42,7 +42,7 @@ public struct LocalFileSystem: FileSystem {
     for directory in paths.directories(above: path) where kind(of: directory) == .file {
       throw .notDirectory(directory)
     }
-    if kind(of: path) == .directory { throw .isDirectory(path) }
+    if path == paths.root || kind(of: path) == .directory { throw .isDirectory(path) }
     try refusing(path) {
       try FileManager.default.createDirectory(
         atPath: RootedPath.parent(of: path), withIntermediateDirectories: true)

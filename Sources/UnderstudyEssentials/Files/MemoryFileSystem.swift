@@ -50,8 +50,8 @@ public struct MemoryFileSystem: FileSystem {
 
   /// Makes an empty file system. Without a place, misuse is reported where the layer was pushed.
   fileprivate init(root: String = "/", madeAt: CallSite?) {
-    paths = RootedPath(root: root)
-    nodes = Lock([paths.root.precomposedStringWithCanonicalMapping: .directory])
+    paths = RootedPath(root: root.precomposedStringWithCanonicalMapping)
+    nodes = Lock([paths.root: .directory])
     end = LayerEnd.adopt()
     self.madeAt = madeAt ?? OverrideLayer.current?.callSite ?? .unknown
   }
@@ -116,7 +116,7 @@ public struct MemoryFileSystem: FileSystem {
 
   private func absolute(_ path: String) throws(FileSystemError) -> String {
     do throws(FileSystemError) {
-      return try paths.absolute(path).precomposedStringWithCanonicalMapping
+      return try paths.absolute(path.precomposedStringWithCanonicalMapping)
     } catch {
       guard case .outsideRoot = error else { throw error }
       throw report(error)

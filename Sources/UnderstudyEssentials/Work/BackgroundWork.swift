@@ -37,8 +37,10 @@ public final class BackgroundWork: Sendable {
       return state.nextID
     }
     report(id, startedAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    // The context of the instance in creation, if there is one, is that of its owner.
+    let carried = OverrideContext.current.wrap(work)
     Task(priority: priority) {
-      await work()
+      await carried()
       end(id)
     }
   }

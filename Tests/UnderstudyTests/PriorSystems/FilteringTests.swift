@@ -101,6 +101,22 @@ import UnderstudyTesting
     #expect(try resolver.resolve(all: found).map(\.id) == [1, 2])
   }
 
+  @Test func `the order of registration holds across a resolver, its parent and layers`() throws {
+    let parent = Resolver()
+    let child = Resolver(parent: parent)
+    child.register("first", named: "first")
+    parent.register("second", named: "second")
+    try withOverrides(of: child) {
+      $0.register("third", named: "third")
+      $0.register("doubled", named: "first")
+    } operation: {
+      child.register("fourth", named: "fourth")
+      let found = try child.resolve(all: child.filter(String.self))
+      #expect(found == ["doubled", "second", "third", "fourth"])
+      try #expect(child.resolve([String].self) == found)
+    }
+  }
+
   @Test func `G9-47 filtering creates nothing`() {
     _ = resolver.filter((any Plugin).self)
     _ = resolver.filter(in: Group.plugins)

@@ -18,6 +18,12 @@ final class SpecialScreen: Panel {}
 final class Unrelated { var cell: Prop? }
 struct Form: Equatable { var level = 0, title = "old" }
 
+private func live<Value: Sendable>(_ value: Value) -> Dependency<Value> { Dependency { value } }
+
+extension Dependencies {
+  fileprivate static var rank: Dependency<Int> { live(12) }
+}
+
 @Suite struct `Injecting into an existing object` {
   let resolver = Resolver()
   let screen = Panel()
@@ -264,6 +270,12 @@ struct Form: Equatable { var level = 0, title = "old" }
       try resolver.resolve(into: screen)
     }
     #expect(screen.cell?.id == 2)
+  }
+
+  @Test func `a declared dependency of a helper function is injected`() throws {
+    resolver.into(Panel.self).inject(\.level, \.rank).register()
+    try resolver.resolve(into: screen)
+    #expect(screen.level == 12)
   }
 
   @Test func `a block that fails is an error with an explanation`() {
