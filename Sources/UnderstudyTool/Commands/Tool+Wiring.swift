@@ -129,7 +129,7 @@ extension Tool {
   private func write(
     _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions
   ) throws(ToolError) -> Int32 {
-    if options.target.output == "-" {
+    if options.isPrinted {
       for (wiring, _) in wirings {
         writeError(wiring.summary)
         write(wiring.file.text.withoutLastLineEnd)
@@ -171,7 +171,7 @@ extension Tool {
     _ wirings: [Wiring], _ options: WiringOptions, _ library: any WiringLibrary
   ) throws(ToolError) {
     let output = options.target.output ?? "-"
-    if wirings.count > 1, options.format == "html", output != "-" {
+    if wirings.count > 1, options.format == "html" {
       throw .usage("'--format html' draws one module; choose it with --module.", command: "graph")
     }
     let text: String

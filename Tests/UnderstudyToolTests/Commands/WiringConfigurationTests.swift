@@ -259,6 +259,20 @@ import Testing
   @Test func `a module without a section in the configuration is told`() throws {
     let folder = try Folder()
     try folder.write(#"{"target": "Mill", "config": {"Mil": {}}}"#, to: "understudy.json")
+  @Test(
+    arguments: [
+      (#""output": "A/Wires.swift""#, "Wires"), (#""output": "A""#, "MillWiring"),
+      (#""output": "A/Wires.swift", "className": "Other""#, "Other"),
+    ])
+  func `a printed assembly has the name of the written one`(section: String, name: String) throws {
+    let folder = try Folder()
+    try folder.write("{\"config\": {\"Mill\": {\(section)}}}", to: "understudy.json")
+    let run = Run(
+      "wire", "--symbol-graph", mill, "--output", "-", "--config", "\(folder.path)/understudy.json")
+    #expect(run.errors == ["Mill: 5 components"])
+    #expect(run.lines.joined().contains("struct \(name): Assembly {"))
+  }
+
     let run = Run([
       "validate", "--symbol-graph", mill, "--config", "\(folder.path)/understudy.json",
     ])
