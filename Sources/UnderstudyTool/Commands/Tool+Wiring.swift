@@ -20,16 +20,18 @@ extension Tool {
     let chosen = try modules(options, configuration, graphs)
     var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []
     var results: [String: ResolvedModule] = [:]
-    for module in chosen.names {
+    let targets = chosen.names.map { module in
       let section = configuration.targets[module]
       if section == nil, !configuration.targets.isEmpty {
         writeError("warning: The configuration has no section for '\(module)'.")
       }
-      let target = options.target.merging(section ?? .init())
+      return (module: module, target: options.target.merging(section ?? .init()))
+    }
+    for (module, target) in Self.ordered(targets, directory) {
       let wiring = try Wiring(module, target, index, directory: directory, results: results)
       wirings.append((wiring, target))
       if let path = target.resolvedOutput {
-        results[directory.appending(path: path)] = wiring.resolved
+        results[directory.appending(path: path).standardized] = wiring.resolved
       }
     }
     // Without a named module, the modules with components are used.
@@ -52,6 +54,24 @@ extension Tool {
       write("Validate success.")
     }
     return 0
+  }
+
+  /// The modules in their order, but each after those whose results it reads.
+  private static func ordered(
+    _ targets: [(module: String, target: WiringConfiguration.Target)], _ directory: String
+  ) -> [(module: String, target: WiringConfiguration.Target)] {
+    func path(_ path: String) -> String { directory.appending(path: path).standardized }
+    var rest = targets
+    var ordered: [(module: String, target: WiringConfiguration.Target)] = []
+    while !rest.isEmpty {
+      let open = Set(rest.compactMap(\.target.resolvedOutput).map(path))
+      let next = rest.firstIndex { candidate in
+        open.isDisjoint(with: candidate.target.dependencies.map { path($0.path) })
+      }
+      // In a cycle, a module reads the results of an earlier run.
+      ordered.append(rest.remove(at: next ?? 0))
+    }
+    return ordered
   }
 
   /// Checks the places that read properties if there are property files. Returns false after a
@@ -113,17 +133,13 @@ extension Tool {
   private func modules(
     _ options: WiringOptions, _ configuration: WiringConfiguration, _ graphs: [SymbolGraphFile]
   ) throws(ToolError) -> (names: [String], areNamed: Bool) {
-    guard !configuration.active.isEmpty else {
-      if !options.modules.isEmpty { return (options.modules, true) }
-      let read = Set(graphs.map(\.graph.module.name)).sorted()
-      guard let list = try options.input.modules() else { return (read, false) }
-      // The modules that the user's targets depend on are not the user's own.
-      let own = Set(list.modules.filter(\.isChosen).map(\.name))
-      return (read.filter(own.contains), false)
-    }
-    guard !options.modules.isEmpty else { return (configuration.active, true) }
-    let chosen = options.modules.filter { configuration.active.contains($0) }
-    return (chosen.isEmpty ? options.modules : chosen, true)
+    guard options.modules.isEmpty else { return (options.modules, true) }
+    guard configuration.active.isEmpty else { return (configuration.active, true) }
+    let read = Set(graphs.map(\.graph.module.name)).sorted()
+    guard let list = try options.input.modules() else { return (read, false) }
+    // The modules that the user's targets depend on are not the user's own.
+    let own = Set(list.modules.filter(\.isChosen).map(\.name))
+    return (read.filter(own.contains), false)
   }
 
   private func write(
