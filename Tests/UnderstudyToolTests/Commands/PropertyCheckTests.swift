@@ -182,8 +182,10 @@ import Testing
   /// A path that starts at the current directory.
   private func relative(_ path: String) -> String {
     let directory = FileManager.default.currentDirectoryPath
-    let folders = directory.split(separator: "/").map { _ in ".." }
-    return (folders + [String(path.dropFirst())]).joined(separator: "/")
+    let folders = directory.split(separator: "/")
+    // The parent of the root is the root, so the path begins with a folder that is not in the root.
+    let start = ["..", folders.last.map(String.init) ?? ""] + folders.map { _ in ".." }
+    return (start + [String(path.dropFirst())]).joined(separator: "/")
   }
 
   @Test(arguments: [true, false])
