@@ -49,10 +49,10 @@ struct GraphInput: Hashable {
     var open = modules.modules.filter(\.isChosen)
     while !open.isEmpty {
       var wanted: [String] = []
-      var added: [(path: String, isOfOtherPackage: Bool)] = []
+      var added: [(path: String, module: ModuleList.Module)] = []
       for module in open where read.insert(module.id).inserted {
         switch store.graph(of: module.id) {
-        case .graph(let path): added.append((path, module.isOfOtherPackage))
+        case .graph(let path): added.append((path, module))
         case .needsBuild: wanted.append(module.id)
         case .unavailable:
           // Another module matters only if a protocol of it is inherited. The refusal of the double
@@ -69,9 +69,10 @@ struct GraphInput: Hashable {
         return nil
       }
       var new: [SymbolGraphFile] = []
-      for (path, isOfOtherPackage) in added {
+      for (path, module) in added {
         for var file in try SymbolGraphFile.all(at: path) {
-          file.isOfOtherPackage = isOfOtherPackage
+          file.isOfOtherPackage = module.isOfOtherPackage
+          file.sources = module.sources
           new.append(file)
         }
       }

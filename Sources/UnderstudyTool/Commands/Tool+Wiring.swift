@@ -20,28 +20,36 @@ extension Tool {
     let chosen = try modules(options, configuration, graphs)
     var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []
     var results: [String: ResolvedModule] = [:]
-    for module in chosen.names {
+    let targets = chosen.names.map { module in
       let section = configuration.targets[module]
       if section == nil, !configuration.targets.isEmpty {
         writeError("warning: The configuration has no section for '\(module)'.")
       }
-      let target = options.target.merging(section ?? .init())
+      return (module: module, target: options.target.merging(section ?? .init()))
+    }
+    for (module, target) in Self.ordered(targets, directory) {
       let wiring = try Wiring(module, target, index, directory: directory, results: results)
       wirings.append((wiring, target))
       if let path = target.resolvedOutput {
-        results[directory.appending(path: path)] = wiring.resolved
+        results[directory.appending(path: path).standardized] = wiring.resolved
       }
     }
+    for (wiring, _) in wirings where !wiring.isEmpty { report(wiring) }
+    // `wire` checks the modules that it wires, and `validate` checks all of them.
+    let checked = wirings.filter { wiring, _ in
+      options.command == "validate" || options.command == "wire" && !wiring.isEmpty
+    }
+    let checks = try propertyChecks(of: checked, directory, library)
+    let readers = Set(checks.lazy.filter { $0.check.count > 0 }.map(\.module))
+    let isChecked = options.command == "validate" && !readers.isEmpty
+    if isChecked { wirings.removeAll { $0.wiring.isEmpty && readers.contains($0.wiring.module) } }
     // Without a named module, the modules with components are used.
-    if !chosen.areNamed, wirings.contains(where: { !$0.wiring.isEmpty }) {
+    if !chosen.areNamed, isChecked || wirings.contains(where: { !$0.wiring.isEmpty }) {
       wirings.removeAll(where: \.wiring.isEmpty)
     }
-    for diagnostic in wirings.flatMap(\.wiring.plan.diagnostics) { writeError(diagnostic.text) }
-    var isSound = wirings.allSatisfy(\.wiring.isSound)
-    if options.command != "graph", try !areRead(wirings, options, directory, library) {
-      isSound = false
-    }
-    guard isSound else { return 1 }
+    for (wiring, _) in wirings where wiring.isEmpty { report(wiring) }
+    let isSound = wirings.allSatisfy(\.wiring.isSound)
+    guard report(checks, options), isSound else { return 1 }
     switch options.command {
     case "wire":
       return try write(wirings, options)
@@ -54,48 +62,78 @@ extension Tool {
     return 0
   }
 
-  /// Checks the places that read properties if there are property files. Returns false after a
-  /// mistake.
-  private func areRead(
-    _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions,
-    _ directory: String, _ library: any WiringLibrary
-  ) throws(ToolError) -> Bool {
-    var isSound = true
-    var unread: [String] = []
-    var isAnyRead = false
-    for (wiring, target) in wirings
-    where !target.properties.isEmpty || !target.propertyCommands.isEmpty {
+  private func report(_ wiring: Wiring) {
+    for diagnostic in wiring.plan.diagnostics { writeError(diagnostic.text) }
+  }
+
+  /// The modules in their order, but each after those whose results it reads.
+  private static func ordered(
+    _ targets: [(module: String, target: WiringConfiguration.Target)], _ directory: String
+  ) -> [(module: String, target: WiringConfiguration.Target)] {
+    func path(_ path: String) -> String { directory.appending(path: path).standardized }
+    var rest = targets
+    var ordered: [(module: String, target: WiringConfiguration.Target)] = []
+    while !rest.isEmpty {
+      let open = Set(rest.compactMap(\.target.resolvedOutput).map(path))
+      let next = rest.firstIndex { candidate in
+        open.isDisjoint(with: candidate.target.dependencies.map { path($0.path) })
+      }
+      // In a cycle, a module reads the results of an earlier run.
+      ordered.append(rest.remove(at: next ?? 0))
+    }
+    return ordered
+  }
+
+  /// Checks the places of each module with property files that read properties.
+  private func propertyChecks(
+    of wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ directory: String,
+    _ library: any WiringLibrary
+  ) throws(ToolError) -> [(module: String, check: PropertyCheck)] {
+    var checks: [(module: String, check: PropertyCheck)] = []
+    for (wiring, target) in wirings where target.hasProperties {
       let files = try PropertyFiles(target, directory, launch: launch)
       defer { files.remove() }
       var sources: [(path: String, text: String)] = []
       for path in wiring.sources {
         guard let data = FileManager.default.contents(atPath: directory.appending(path: path))
         else { throw .sourceMissing(path: path) }
-        sources.append((path, String(decoding: data, as: UTF8.self)))
+        let text = String(decoding: data, as: UTF8.self)
+        // The generated wiring may be stale. The plan has its properties.
+        if GeneratedFile.inspect(text) == .foreign { sources.append((path, text)) }
       }
       let check = library.checkProperties(
         in: files.paths.map { directory.appending(path: $0) }, readBy: sources,
         choices: wiring.plan.choices, directory: directory)
-      for diagnostic in check.diagnostics { writeError(diagnostic.text) }
-      if check.count == 0 { unread.append("'\(wiring.module)'") } else { isAnyRead = true }
-      if check.diagnostics.isEmpty {
-        guard options.command == "validate", check.count > 0 else { continue }
-        let places = check.count == 1 ? "1 place reads" : "\(check.count) places read"
-        write("\(wiring.module): \(places) properties")
-      } else {
-        isSound = false
+      checks.append((wiring.module, check))
+    }
+    return checks
+  }
+
+  /// Reports the checks of properties. Returns false after a mistake.
+  private func report(
+    _ checks: [(module: String, check: PropertyCheck)], _ options: WiringOptions
+  ) -> Bool {
+    var reported: Set<Diagnostic> = []
+    for (module, check) in checks {
+      // A mistake in a file of properties is found for every module.
+      for diagnostic in check.diagnostics where reported.insert(diagnostic).inserted {
+        writeError(diagnostic.text)
       }
+      guard options.command == "validate", check.count > 0, check.diagnostics.isEmpty else {
+        continue
+      }
+      let places = check.count == 1 ? "1 place reads" : "\(check.count) places read"
+      write("\(module): \(places) properties")
     }
-    guard isAnyRead || unread.isEmpty else {
-      let modules = unread.joined(separator: ", ")
-      // The sources of another target may read them. The check is only a part of 'wire'.
-      let isError = options.command != "wire"
-      writeError(
-        "\(isError ? "error" : "warning"): No source of \(modules) reads a property by a literal path,"
-          + " so the files of properties were not checked.")
-      return isSound && !isError
-    }
-    return isSound
+    let isSound = reported.isEmpty
+    guard !checks.isEmpty, checks.allSatisfy({ $0.check.count == 0 }) else { return isSound }
+    let modules = checks.map { "'\($0.module)'" }.joined(separator: ", ")
+    // The sources of another target may read them. The check is only a part of 'wire'.
+    let isError = options.command != "wire"
+    writeError(
+      "\(isError ? "error" : "warning"): No source of \(modules) reads a property by a literal path,"
+        + " so the files of properties were not checked.")
+    return isSound && !isError
   }
 
   /// The configuration at a path, or the default one if it exists.
@@ -113,23 +151,19 @@ extension Tool {
   private func modules(
     _ options: WiringOptions, _ configuration: WiringConfiguration, _ graphs: [SymbolGraphFile]
   ) throws(ToolError) -> (names: [String], areNamed: Bool) {
-    guard !configuration.active.isEmpty else {
-      if !options.modules.isEmpty { return (options.modules, true) }
-      let read = Set(graphs.map(\.graph.module.name)).sorted()
-      guard let list = try options.input.modules() else { return (read, false) }
-      // The modules that the user's targets depend on are not the user's own.
-      let own = Set(list.modules.filter(\.isChosen).map(\.name))
-      return (read.filter(own.contains), false)
-    }
-    guard !options.modules.isEmpty else { return (configuration.active, true) }
-    let chosen = options.modules.filter { configuration.active.contains($0) }
-    return (chosen.isEmpty ? options.modules : chosen, true)
+    guard options.modules.isEmpty else { return (options.modules, true) }
+    guard configuration.active.isEmpty else { return (configuration.active, true) }
+    let read = Set(graphs.map(\.graph.module.name)).sorted()
+    guard let list = try options.input.modules() else { return (read, false) }
+    // The modules that the user's targets depend on are not the user's own.
+    let own = Set(list.modules.filter(\.isChosen).map(\.name))
+    return (read.filter(own.contains), false)
   }
 
   private func write(
     _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions
   ) throws(ToolError) -> Int32 {
-    if options.target.output == "-" {
+    if options.isPrinted {
       for (wiring, _) in wirings {
         writeError(wiring.summary)
         write(wiring.file.text.withoutLastLineEnd)
@@ -171,7 +205,7 @@ extension Tool {
     _ wirings: [Wiring], _ options: WiringOptions, _ library: any WiringLibrary
   ) throws(ToolError) {
     let output = options.target.output ?? "-"
-    if wirings.count > 1, options.format == "html", output != "-" {
+    if wirings.count > 1, options.format == "html" {
       throw .usage("'--format html' draws one module; choose it with --module.", command: "graph")
     }
     let text: String

@@ -8,7 +8,7 @@ struct Wiring {
   let module: String
   let style: WiringWriter.Style
   let plan: WiringPlan
-  /// The module's sources that contain a declaration.
+  /// The module's sources that the configuration does not exclude.
   let sources: [String]
   /// Whether the module has no component.
   let isEmpty: Bool
@@ -18,7 +18,7 @@ struct Wiring {
   /// missing.
   ///
   /// Paths are resolved and places are named from `directory`. `results` are those of modules that
-  /// were wired in the same run, by their paths.
+  /// were wired in the same run, by their standardized paths.
   init(
     _ module: String, _ target: WiringConfiguration.Target, _ index: GraphIndex,
     directory: String, results: [String: ResolvedModule] = [:]
@@ -31,24 +31,24 @@ struct Wiring {
     var resolved: [ResolvedModule] = []
     for dependency in target.dependencies {
       let path = directory.appending(path: dependency.path)
-      if let result = results[path] {
+      if let result = results[path.standardized] {
         resolved.append(result)
       } else {
         resolved.append(try ResolvedModule(contentsOf: path))
       }
     }
-    let isIncluded: (SourcePlace?) -> Bool = { place in
-      // Paths in a configuration start at the directory, and paths in a symbol graph at the root.
-      guard let path = place?.relative(to: directory).path else { return true }
-      func isUnder(_ prefix: String) -> Bool {
-        var prefix = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
-        prefix = SourcePlace(path: prefix, line: 1, column: 1).relative(to: directory).path
-        return path == prefix || path.hasPrefix(prefix + "/")
+    let all = index.sources(of: module)
+    for (key, paths) in [("include", target.include), ("exclude", target.exclude)] {
+      for path in paths where !all.contains(where: { $0.isUnder(path, directory) }) {
+        throw .noSource(path, key: key, module: module)
       }
-      return !target.exclude.contains(where: isUnder)
-        && (target.include.isEmpty || target.include.contains(where: isUnder))
     }
-    sources = index.sources(of: module).filter { isIncluded($0) }
+    let isIncluded: (SourcePlace?) -> Bool = { place in
+      guard let path = place?.path else { return true }
+      return !target.exclude.contains { path.isUnder($0, directory) }
+        && (target.include.isEmpty || target.include.contains { path.isUnder($0, directory) })
+    }
+    sources = all.map { SourcePlace(path: $0, line: 1, column: 1) }.filter(isIncluded)
       .map { $0.relative(to: directory).path }
     let collector = ComponentCollector(
       index, modules: [module], directory: directory, isIncluded: isIncluded)
@@ -157,18 +157,25 @@ struct Wiring {
   }
 }
 
-extension GraphIndex {
-  /// The sources with declarations of a module, each with its first line, in order.
-  fileprivate func sources(of module: String) -> [SourcePlace] {
-    let places = symbols.lazy.filter { modules[$0.key] == module }
-      .compactMap { SourcePlace($0.value.location)?.path }
-    return Set(places).sorted().map { SourcePlace(path: $0, line: 1, column: 1) }
-  }
-}
-
 extension String {
   /// A path below this one, or the path itself if it is absolute.
   func appending(path: String) -> String {
     path.hasPrefix("/") ? path : hasSuffix("/") ? self + path : "\(self)/\(path)"
+  }
+
+  /// The same absolute path without `.`, `..` and repeated slashes.
+  var standardized: String {
+    var parts: [Substring] = []
+    for part in split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Whether a path is another one or below it. Both start at the directory or at the root.
+  fileprivate func isUnder(_ prefix: String, _ directory: String) -> Bool {
+    let path = directory.appending(path: self).standardized
+    let prefix = directory.appending(path: prefix).standardized
+    return path == prefix || path.hasPrefix(prefix == "/" ? prefix : prefix + "/")
   }
 }

@@ -35,7 +35,11 @@ struct WiringConfiguration: Hashable {
     var resolvedOutput: String?
     var dependencies: [Dependency] = []
 
-    /// The own values, completed with the other ones.
+    /// Whether there are files or commands of properties.
+    var hasProperties: Bool { !properties.isEmpty || !propertyCommands.isEmpty }
+
+    /// The own values, completed with the other ones. Own files and commands of properties replace
+    /// all other ones.
     func merging(_ other: Target) -> Target {
       var merged = self
       merged.output = output ?? other.output
@@ -46,9 +50,10 @@ struct WiringConfiguration: Hashable {
       merged.exclude += other.exclude
       merged.lifecycle = lifecycle ?? other.lifecycle
       merged.provided += other.provided
-      merged.properties = properties.isEmpty ? other.properties : properties
-      merged.propertyCommands =
-        propertyCommands.isEmpty ? other.propertyCommands : propertyCommands
+      if !hasProperties {
+        merged.properties = other.properties
+        merged.propertyCommands = other.propertyCommands
+      }
       merged.resolvedOutput = resolvedOutput ?? other.resolvedOutput
       merged.dependencies += other.dependencies
       return merged

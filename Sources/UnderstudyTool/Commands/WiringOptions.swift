@@ -15,6 +15,8 @@ struct WiringOptions: Hashable {
   var format: String
   var isCheck: Bool
   var isForced: Bool
+  /// Whether `wire` prints the assembly and writes no file.
+  var isPrinted = false
   /// The options of the command line for the module. They win over the configuration.
   var target = WiringConfiguration.Target()
 
@@ -43,7 +45,8 @@ struct WiringOptions: Hashable {
     format = try reader.word("--format", among: Self.formats) ?? "mermaid"
     isCheck = reader.flags.contains("--check")
     isForced = reader.flags.contains("--force")
-    target.output = reader.last("--output")
+    isPrinted = command == "wire" && reader.last("--output") == "-"
+    target.output = isPrinted ? nil : reader.last("--output")
     target.name = reader.last("--name")
     target.access = try reader.word("--access", among: Self.accessLevels)
     target.imports = reader.all("--import")
@@ -57,7 +60,7 @@ struct WiringOptions: Hashable {
     target.dependencies = reader.all("--resolved").map {
       WiringConfiguration.Dependency(path: $0, imports: [])
     }
-    if target.output == "-", isCheck || target.resolvedOutput != nil {
+    if isPrinted, isCheck || target.resolvedOutput != nil {
       throw .usage(
         "'--output -' prints the assembly; it cannot be used with --check or --resolved-output.",
         command: command)

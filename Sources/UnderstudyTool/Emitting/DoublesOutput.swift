@@ -63,16 +63,11 @@ struct DoublesOutput {
   private static func hidden(
     in index: GraphIndex, _ selection: Selection, _ source: (String) -> String?
   ) -> [Diagnostic] {
-    let sources = index.symbols.values.filter { symbol in
-      let module = index.modules[symbol.identifier.precise] ?? ""
-      return selection.modules.isEmpty || selection.modules.contains(module)
-    }.compactMap(\.location?.uri)
-    return Set(sources).sorted().flatMap { uri in
-      HiddenMarker.all(in: source(uri) ?? "").filter { $0.word == "double" }.map { marker in
-        let location = SymbolGraph.Symbol.Location(
-          uri: uri, position: .init(line: marker.line - 1, character: marker.column - 1))
-        return Diagnostic(
-          place: SourcePlace(location),
+    let modules = selection.modules.isEmpty ? index.moduleNames.sorted() : selection.modules
+    return modules.flatMap(index.sources).flatMap { path in
+      HiddenMarker.all(in: source(path) ?? "").filter { $0.word == "double" }.map { marker in
+        Diagnostic(
+          place: SourcePlace(path: path, line: marker.line, column: marker.column),
           message: "`\(marker.name)` is \(marker.access) and gets no double.")
       }
     }

@@ -321,13 +321,14 @@ struct ComponentCollector {
       return fail(
         component.place, "`\(title)` has no parameter `\(choice.parameter)` to choose for.")
     }
-    guard let need = component.needs.firstIndex(where: { $0.position == position }) else { return }
-    guard [.one, .optional].contains(component.needs[need].kind), !component.needs[need].isMany
+    let need = component.needs.firstIndex { $0.position == position }
+    guard let need, [.one, .optional].contains(component.needs[need].kind),
+      !component.needs[need].isMany
     else {
+      let type = need.map { component.needs[$0].whole.text } ?? parameters[position].type.text
       return fail(
         component.place,
-        "A property chooses one component, and `\(choice.parameter)` of `\(title)` is"
-          + " `\(component.needs[need].whole.text)`.")
+        "A property chooses one component, and `\(choice.parameter)` of `\(title)` is `\(type)`.")
     }
     component.needs[need].property = choice.property
   }

@@ -43,6 +43,8 @@ struct GraphIndex {
   private(set) var groups: [String: String] = [:]
   /// The reasons why modules of the toolchain have no graph.
   private(set) var failures: [String: SymbolGraphFile.Failure] = [:]
+  /// The Swift files of each module whose package lists them.
+  private(set) var listed: [String: Set<String>] = [:]
   /// The newest format among the graphs.
   private(set) var format = "0.0.0"
 
@@ -58,7 +60,9 @@ struct GraphIndex {
       failures[file.graph.module.name] = file.failure
       add(ofToolchain: file.graph)
     }
-    for graph in files.filter({ !$0.isOfToolchain }).map(\.graph) {
+    for file in files where !file.isOfToolchain {
+      let graph = file.graph
+      listed[graph.module.name, default: []].formUnion(file.sources)
       format = max(format, graph.metadata.formatVersion.text)
       moduleNames.insert(graph.module.name)
       for symbol in graph.symbols {

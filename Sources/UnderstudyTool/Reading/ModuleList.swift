@@ -26,6 +26,10 @@ struct ModuleList: Codable {
     var directory: String?
     /// The files of the target, and the manifest of its package.
     var files: [String]
+    /// The Swift files of the target. The list does not tell them from the manifest.
+    var sources: [String] {
+      files.filter { $0.hasSuffix(".swift") && !$0.hasSuffix("/Package.swift") }
+    }
     /// The public headers of a C target.
     var headers: String?
     /// All other modules that the module depends on, directly or indirectly.

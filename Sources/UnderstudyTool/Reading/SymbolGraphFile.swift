@@ -9,6 +9,8 @@ struct SymbolGraphFile {
   var graph: SymbolGraph
   /// Whether the module belongs to another package than the doubles.
   var isOfOtherPackage = false
+  /// The Swift files of the module, if the package lists them.
+  var sources: [String] = []
   /// Whether it contains only protocols of a module of the toolchain.
   var isOfToolchain = false
 
@@ -70,10 +72,11 @@ struct SymbolGraphFile {
     self.graph = graph
   }
 
-  /// The text of a source that a symbol graph names, or `nil` if it cannot be read.
+  /// The text of a source with a path, or with the address that a symbol graph has, or `nil` if it
+  /// cannot be read.
   static func source(at uri: String) -> String? {
-    let path = uri.removingPercentEncoding ?? uri
-    let name = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
+    let address = uri.hasPrefix("file://") ? String(uri.dropFirst(7)) : nil
+    let name = address.map { $0.removingPercentEncoding ?? $0 } ?? uri
     return FileManager.default.contents(atPath: name).map { String(decoding: $0, as: UTF8.self) }
   }
 

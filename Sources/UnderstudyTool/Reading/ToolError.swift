@@ -23,6 +23,7 @@ enum ToolError: Error, Hashable {
   case unknownResolved(path: String, version: Int)
   case configuration(path: String, String)
   case twoSections(module: String)
+  case noSource(String, key: String, module: String)
   case sourceMissing(path: String)
   case outside(path: String, package: String)
   case noModule(String, [String])
@@ -85,6 +86,8 @@ extension ToolError {
       return "The configuration '\(path)' \(problem)"
     case .twoSections(let module):
       return "The configuration has two sections for '\(module)': by its target and by its module."
+    case .noSource(let path, let key, let module):
+      return "The configuration has '\(path)' in '\(key)', and '\(module)' has no source there."
     case .sourceMissing(let path):
       return "The symbol graph names the source '\(path)', which cannot be read: build again."
     case .outside(let path, let package):

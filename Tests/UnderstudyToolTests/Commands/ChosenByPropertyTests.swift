@@ -14,7 +14,7 @@ import Testing
 
   /// Runs a command on a module with one text of its graph replaced.
   private func run(
-    _ command: String, _ text: String = "", _ replacement: String = "", _ more: String...
+    _ command: String, _ text: String = "", _ replacement: String = "", _ more: [String] = []
   ) throws -> Run {
     var graph = try Fixtures.text("Graphs/Vault.symbols.json")
     if !text.isEmpty {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `the property is read when the component is created`() throws {
-    let run = try run("wire", "", "", "--output", "-")
+    let run = try run("wire", "", "", ["--output", "-"])
     #expect(run.errors == ["Vault: 4 components"])
     let text = run.lines.joined(separator: "\n")
     #expect(text.contains("import Understudy\nimport UnderstudyDefinitions\n"))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `the graph names the property that chooses`() throws {
-    let lines = try run("graph", "", "", "--format", "text").lines.joined(separator: "\n")
+    let lines = try run("graph", "", "", ["--format", "text"]).lines.joined(separator: "\n")
     #expect(
       lines.contains(
         """
@@ -103,7 +103,7 @@ import Testing
     let properties = "\(folder.path)/p.json"
     func errors(_ text: String) throws -> [String] {
       try folder.write(text, to: "p.json")
-      return try run("validate", "", "", "--properties", properties).errors
+      return try run("validate", "", "", ["--properties", properties]).errors
     }
     #expect(
       try errors(#"{"logger": {"storage": "file"}, "audit": {"storage": "memory"}}"#) == [])
@@ -116,5 +116,53 @@ import Testing
           "error: The property `logger.storage` is `fiel`, and `Storage` has no implementation of"
             + " that name. (file, memory)")
       })
+  }
+
+  @Test(arguments: ["wire", "validate"])
+  func `the generated wiring is not read for its properties`(command: String) throws {
+    let start = #""symbols":["#
+    let assembly =
+      #"{"kind": {"identifier": "swift.struct"}, "identifier": {"precise": "s:5Vault6WiringV"}, "#
+      + #""pathComponents": ["VaultWiring"], "accessLevel": "internal", "location": {"uri": "#
+      + #""file://\#(folder.path)/VaultWiring.swift", "position": {"line": 8, "character": 7}}},"#
+    let body = "try Logger(r.resolve((any Storage).self, namedBy: \"old.storage\"))\n"
+    try folder.write(
+      GeneratedFile(body: body, format: "0.6.0").text + "// An edit.\n", to: "VaultWiring.swift")
+    try folder.write(
+      #"{"logger": {"storage": "file"}, "audit": {"storage": "memory"}}"#, to: "p.json")
+    let output = "\(folder.path)/VaultWiring.swift"
+    let run = try run(
+      command, start, start + assembly,
+      ["--properties", "\(folder.path)/p.json"]
+        + (command == "wire" ? ["--output", output, "--force"] : []))
+    #expect(run.errors == [])
+    #expect(
+      run.lines.first
+        == (command == "wire" ? "Vault: 4 components" : "Vault: 2 places read properties"))
+    #expect(run.status == 0)
+  }
+
+  @Test func `a property cannot choose a function, not even one with a default`() throws {
+    let end = #""preciseIdentifier": "s:5Vault7StorageP"}, {"kind": "text", "spelling": ")"}], "#
+    let parameter = #"""
+      "preciseIdentifier": "s:5Vault7StorageP"}, {"kind": "text", "spelling": ", "},
+      {"kind": "externalParam", "spelling": "log"}, {"kind": "text", "spelling": ": ("},
+      {"kind": "typeIdentifier", "spelling": "String", "preciseIdentifier": "s:SS"},
+      {"kind": "text", "spelling": ") -> "},
+      {"kind": "typeIdentifier", "spelling": "Void", "preciseIdentifier": "s:s4Voida"},
+      {"kind": "text", "spelling": " = { _ in })"}], 
+      """#
+    let graph = try Fixtures.text("Graphs/Vault.symbols.json")
+    try #require(graph.components(separatedBy: end).count == 2)
+    try folder.write(
+      graph.replacing(end, with: parameter).replacing(
+        "choosing storage by logger.storage", with: "choosing log by logger.log"),
+      to: "Vault.symbols.json")
+    let run = Run("validate", "--symbol-graph", "\(folder.path)/Vault.symbols.json")
+    #expect(
+      run.errors.contains(
+        "/Vault.swift:10:31: error: A property chooses one component, and `log` of `Logger` is"
+          + " `(String) -> Void`."), "\(run.errors)")
+    #expect(run.status == 1)
   }
 }

@@ -82,14 +82,28 @@ import Testing
     #expect(!folder.names.contains("Wired.swift"))
   }
 
-  @Test func `a private component is an error`() throws {
-    let hidden = "/// - Understudy: component\nprivate struct Sluice {}\n"
+  @Test(
+    arguments: [
+      ("component", "struct Sluice {}", "16: error: `Sluice` is private and cannot be registered."),
+      ("factory", "struct Sluice {}", "16: error: `Sluice` is private and cannot be registered."),
+      ("provided", "struct Sluice {}", "16: error: `Sluice` is private and cannot be registered."),
+      (
+        "inject", "func open() {}",
+        "14: error: `open` is private and cannot be called by the wiring."
+      ),
+    ])
+  func `a private declaration for the wiring is an error`(
+    word: String, declaration: String, error: String
+  ) throws {
+    let hidden = "/// - Understudy: \(word)\nprivate \(declaration)\n"
     let run = try run(source: hidden, files: [])
-    #expect(run.errors.count == 1)
-    #expect(
-      run.errors.first?.hasSuffix(
-        "Mill.swift:2:16: error: `Sluice` is private and cannot be registered.") == true)
+    #expect(run.errors == ["\(folder.path)/Mill.swift:2:\(error)"])
     #expect(run.status == 1)
+  }
+
+  @Test func `a private protocol with a double is no error of the wiring`() throws {
+    let hidden = "/// - Understudy: double\nprivate protocol Sluice {}\n"
+    #expect(try run(source: hidden, files: []).errors == [])
   }
 
   @Test func `the last of several files wins`() throws {
@@ -163,6 +177,133 @@ import Testing
     #expect(run.lines.isEmpty == (status == 1))
     #expect(run.status == status)
     #expect(folder.names.contains("Wired.swift") == (status == 0))
+  }
+
+  /// A path that starts at the current directory.
+  private func relative(_ path: String) -> String {
+    let directory = FileManager.default.currentDirectoryPath
+    let folders = directory.split(separator: "/")
+    // The parent of the root is the root, so the path begins with a folder that is not in the root.
+    let start = ["..", folders.last.map(String.init) ?? ""] + folders.map { _ in ".." }
+    return (start + [String(path.dropFirst())]).joined(separator: "/")
+  }
+
+  @Test(arguments: [true, false])
+  func `a pattern is relative to the package`(isInConfiguration: Bool) throws {
+    try folder.write(source, to: "Mill.swift")
+    try folder.write(#"{"river": {"level": "high"}}"#, to: "Common/p1.json")
+    let pattern = relative("\(folder.path)/Comm*n/*.json")
+    try folder.write(
+      #"{"config": {"Mill": {"properties": ["\#(pattern)"]}}}"#, to: "understudy.json")
+    let more =
+      isInConfiguration
+      ? ["--config", "\(folder.path)/understudy.json"] : ["--properties", pattern]
+    func run() -> Run { Run(["validate", "--symbol-graph", graph] + more) }
+    #expect(run().errors.map { $0.contains("Expected 'Int', found a string.") } == [true])
+    try folder.write(#"{"river": {"level": 3}}"#, to: "Common/p2.json")
+    #expect(run().errors == [])
+    try FileManager.default.removeItem(atPath: "\(folder.path)/Common")
+    #expect(run().errors == ["error: No file of properties matches '\(pattern)'."])
+  }
+
+  @Test func `the configuration names a command, which an option replaces`() throws {
+    try folder.write(source, to: "Mill.swift")
+    func run(_ command: String, _ more: String...) throws -> Run {
+      let text = try JSONEncoder().encode(["config": ["Mill": ["propertiesFrom": [command]]]])
+      try folder.write(String(decoding: text, as: UTF8.self), to: "understudy.json")
+      return Run(
+        ["validate", "--symbol-graph", graph, "--config", "\(folder.path)/understudy.json"] + more,
+        launch: ProgramEnd.of)
+    }
+    let right = try run(#"echo '{"river": {"level": 3}}'"#)
+    #expect(right.errors == [])
+    #expect(right.lines.first == "Mill: 3 places read properties")
+    #expect(
+      try run("exit 3").errors
+        == ["error: The command 'exit 3', which prints properties, ended with status 3."])
+    try folder.write(#"{"river": {"level": 3}}"#, to: "a.json")
+    #expect(try run("exit 3", "--properties", "\(folder.path)/a.json").errors == [])
+    #expect(try run("exit 3", "--properties-from", "cat '\(folder.path)/a.json'").errors == [])
+  }
+
+  @Test func `an option replaces the files of the configuration, too`() throws {
+    try folder.write(source, to: "Mill.swift")
+    try folder.write("{", to: "a.json")
+    try folder.write(
+      #"{"config": {"Mill": {"properties": ["\#(folder.path)/a.json"]}}}"#, to: "understudy.json")
+    let run = Run(
+      ["validate", "--symbol-graph", graph, "--config", "\(folder.path)/understudy.json"]
+        + ["--properties-from", #"echo '{"river": {"level": 3}}'"#], launch: ProgramEnd.of)
+    #expect(run.errors == [])
+  }
+
+  @Test func `mistakes of the wiring are reported with a missing file of properties`() {
+    let run = Run(
+      "validate", "--symbol-graph", Fixtures.graph("Wrong"), "--properties", "/nowhere*/a.json")
+    #expect(run.errors.count > 1)
+    #expect(run.errors.last == "error: No file of properties matches '/nowhere*/a.json'.")
+  }
+
+  @Test(arguments: [[], ["--module", "Depot"]])
+  func `a module without components has its properties checked`(module: [String]) throws {
+    let depot = try Fixtures.text("Graphs/Depot.symbols.json")
+      .replacing("file:///", with: "file://\(folder.path)/")
+    try folder.write(depot, to: "Depot.symbols.json")
+    try folder.write("@Property(\"river.level\") var level: Int\n", to: "Depot.swift")
+    func run(_ command: String, _ text: String, _ more: String...) throws -> Run {
+      try folder.write(text, to: "a.json")
+      return Run(
+        [command, "--symbol-graph", "\(folder.path)/Depot.symbols.json"]
+          + ["--properties", "\(folder.path)/a.json"] + module + more)
+    }
+    let right = try run("validate", #"{"river": {"level": 3}}"#)
+    #expect(right.errors == [])
+    #expect(right.lines == ["Depot: 1 place reads properties", "Validate success."])
+    #expect(right.status == 0)
+    let wrong = try run("validate", "{}")
+    #expect(wrong.errors.map { $0.contains("of type 'Int' is missing.") } == [true])
+    #expect(wrong.status == 1)
+    let wired = try run("wire", #"{"river": {"level": 3}}"#, "--output", folder.path)
+    #expect(wired.errors.map { $0.hasPrefix("error: No declaration of 'Depot' says") } == [true])
+    #expect(wired.status == 1)
+  }
+
+  @Test func `without named modules, properties are checked in all of them`() throws {
+    for name in ["Depot", "Reading"] {
+      let text = try Fixtures.text("Graphs/Depot.symbols.json")
+        .replacing("file:///Depot", with: "file://\(folder.path)/\(name)")
+        .replacing(#""name": "Depot""#, with: #""name": "\#(name)""#)
+        .replacing("s:5Depot", with: "s:\(name.count)\(name)")
+      try folder.write(text, to: "\(name).symbols.json")
+    }
+    try folder.write("", to: "Depot.swift")
+    try folder.write("@Property(\"river.level\") var level: Int\n", to: "Reading.swift")
+    try folder.write("", to: "Mill.swift")
+    try folder.write(#"{"river": {"level": 3}}"#, to: "a.json")
+    func run() -> Run {
+      Run(["validate", "--symbol-graph", folder.path, "--properties", "\(folder.path)/a.json"])
+    }
+    #expect(run().errors == [])
+    #expect(
+      run().lines == [
+        "Reading: 1 place reads properties", "Mill: 5 components", "Validate success.",
+      ]
+    )
+    // `wire` leaves out a module without components, and its properties as well.
+    let wired = Run([
+      "wire", "--symbol-graph", folder.path, "--properties", "\(folder.path)/a.json", "--output",
+      "\(folder.path)/Wired.swift",
+    ])
+    #expect(
+      wired.errors == [
+        "warning: No source of 'Mill' reads a property by a literal path, so the files of properties"
+          + " were not checked."
+      ])
+    #expect(wired.status == 0)
+    try FileManager.default.removeItem(atPath: "\(folder.path)/Mill.symbols.json")
+    #expect(run().lines == ["Reading: 1 place reads properties", "Validate success."])
+    try folder.write("{", to: "a.json")
+    #expect(run().errors.count == 1)
   }
 
   @Test func `an excluded source is not read`() throws {

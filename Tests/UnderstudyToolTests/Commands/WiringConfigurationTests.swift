@@ -165,23 +165,26 @@ import Testing
       ])
   }
 
-  @Test(arguments: [("include", true), ("exclude", false)])
-  func `folders are relative to the package`(key: String, isRead: Bool) throws {
+  @Test(
+    arguments: [("include", true), ("exclude", false)],
+    ["Sources/Mill", "./Sources/Mill/", "Sources/./Mill", "Sources/Other/../Mill"])
+  func `folders are relative to the package`(key: (name: String, isRead: Bool), path: String) throws
+  {
     let folder = try Folder()
     let package = FileManager.default.currentDirectoryPath
     let graph = try Fixtures.text("Graphs/Mill.symbols.json")
       .replacing("file:///Mill.swift", with: "file://\(package)/Sources/Mill/Mill.swift")
     try folder.write(graph, to: "Mill.symbols.json")
     try folder.write(
-      #"{"config": {"Mill": {"\#(key)": ["Sources/Mill"]}}}"#, to: "understudy.json")
+      #"{"config": {"Mill": {"\#(key.name)": ["\#(path)"]}}}"#, to: "understudy.json")
     let run = Run([
       "validate", "--symbol-graph", "\(folder.path)/Mill.symbols.json",
       "--config", "\(folder.path)/understudy.json",
     ])
     let error =
       "error: No declaration of 'Mill' says '- Understudy: component' in its documentation comment."
-    #expect(run.errors == (isRead ? [] : [error]))
-    #expect(run.lines.last == (isRead ? "Validate success." : nil))
+    #expect(run.errors == (key.isRead ? [] : [error]))
+    #expect(run.lines.last == (key.isRead ? "Validate success." : nil))
   }
 
   /// An eager factory would need a payload when the assembly is loaded.
@@ -254,6 +257,20 @@ import Testing
     try folder.write(#"{"understudyWiring": 7}"#, to: "Package.resolved")
     #expect(Run(words).status == 0)
     #expect(try folder.text("Package.resolved").contains("\"understudyWiring\" : 1"))
+  }
+
+  @Test(
+    arguments: [
+      (#""output": "A/Wires.swift""#, "Wires"), (#""output": "A""#, "MillWiring"),
+      (#""output": "A/Wires.swift", "className": "Other""#, "Other"),
+    ])
+  func `a printed assembly has the name of the written one`(section: String, name: String) throws {
+    let folder = try Folder()
+    try folder.write("{\"config\": {\"Mill\": {\(section)}}}", to: "understudy.json")
+    let run = Run(
+      "wire", "--symbol-graph", mill, "--output", "-", "--config", "\(folder.path)/understudy.json")
+    #expect(run.errors == ["Mill: 5 components"])
+    #expect(run.lines.joined().contains("struct \(name): Assembly {"))
   }
 
   @Test func `a module without a section in the configuration is told`() throws {

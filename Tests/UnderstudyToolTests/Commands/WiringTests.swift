@@ -191,6 +191,20 @@ import Testing
     #expect((tree?["Mill"] as? [String: Any])?.keys.contains("nodes") == true)
   }
 
+  @Test(arguments: [[], ["--output", "-"], ["--output", "/nowhere/graph.html"]])
+  func `a page draws one module`(output: [String]) {
+    let run = Run(
+      ["graph", "--symbol-graph", mill, "--symbol-graph", Fixtures.graph("Dock")]
+        + ["--format", "html"] + output)
+    #expect(
+      run.errors == [
+        "error: '--format html' draws one module; choose it with --module."
+          + " See 'understudy-tool help graph'."
+      ])
+    #expect(run.lines == [])
+    #expect(run.status == 2)
+  }
+
   @Test func `without named modules, the wired ones are used`() {
     let run = Run(["validate", "--symbol-graph", mill, "--symbol-graph", Fixtures.graph("Depot")])
     #expect(run.lines == ["Mill: 5 components", "Validate success."])
