@@ -30,7 +30,8 @@ import PackagePlugin
     }
     let targets = try libraries(named: names, in: context.package)
     // Without a target, the configuration chooses the modules to wire.
-    if command == "doubles" || !names.isEmpty {
+    let hasModule = arguments.contains { $0 == "--module" || $0.hasPrefix("--module=") }
+    if !hasModule, command == "doubles" || !names.isEmpty {
       arguments += targets.flatMap { ["--module", $0.moduleName] }
     }
     let work = context.pluginWorkDirectoryURL

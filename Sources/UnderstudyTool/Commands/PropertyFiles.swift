@@ -23,10 +23,10 @@ struct PropertyFiles {
         .appendingPathComponent("understudy-\(getpid())-\(position).json").path
       printed.append(path)
       let quoted = "'\(path.replacing("'", with: "'\\''"))'"
-      let status = launch("/bin/sh", ["-c", "{ \(command)\n} > \(quoted)"]).status ?? 127
-      guard status == 0 else {
+      let end = launch("/bin/sh", ["-c", "{ \(command)\n} > \(quoted)"])
+      guard end.status == 0 else {
         remove()
-        throw .propertyCommand(command, status)
+        throw .propertyCommand(command, end.reason)
       }
       paths.append(path)
     }

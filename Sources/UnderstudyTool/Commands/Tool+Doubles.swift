@@ -28,10 +28,7 @@ extension Tool {
       for file in output.files { write(file.content.text.withoutLastLineEnd) }
       return isRefused ? 1 : 0
     }
-    let isWritten =
-      path.hasSuffix(".swift")
-      ? try writeWhole(output, to: path, options) : try write(output, to: path, options)
-    return isWritten && !isRefused ? 0 : 1
+    return try write(output, to: path, options) && !isRefused ? 0 : 1
   }
 
   /// Reads the graphs for doubles, and warns of each module of the toolchain that has none.
@@ -76,11 +73,12 @@ extension Tool {
     }
   }
 
-  /// Writes the doubles to a directory, or checks them. Returns false if a check finds a
-  /// difference.
+  /// Writes the doubles to a directory, or to one file of Swift, or checks them. Returns false if a
+  /// check finds a difference.
   private func write(
     _ output: DoublesOutput, to path: String, _ options: DoublesOptions
   ) throws(ToolError) -> Bool {
+    if path.hasSuffix(".swift") { return try writeWhole(output, to: path, options) }
     let directory = OutputDirectory(path: path)
     if let package = options.package {
       try OutputDirectory.check(path, isInside: package)
@@ -133,6 +131,11 @@ extension Tool {
         "The configuration chooses the protocols, so '--protocol' needs --output.",
         command: "doubles")
     }
+    if configured.contains(where: { $0.output == "-" }) {
+      throw .usage(
+        "'-' prints the doubles, and is for --output alone: the configuration names files.",
+        command: "doubles")
+    }
     let all = list.modules.filter(\.isChosen)
     func module(_ name: String) throws(ToolError) -> ModuleList.Module {
       guard let module = all.first(where: { $0.target == name || $0.name == name }) else {
@@ -164,7 +167,7 @@ extension Tool {
     guard outputs.allSatisfy(\.problems.isEmpty) else { return 1 }
     var owners = FileOwners()
     for (job, output) in zip(jobs, outputs) {
-      for file in output.files { try owners.add("\(job.output)/\(file.name)", of: job.target) }
+      for path in job.paths(of: output) { try owners.add(path, of: job.target) }
     }
     var status: Int32 = 0
     for (job, output) in zip(jobs, outputs) {
@@ -217,13 +220,30 @@ extension Tool {
   private func showTrial(
     _ output: DoublesOutput, _ job: DoublesJob, _ options: DoublesOptions
   ) throws(ToolError) {
+    write("\(job.target): \(output.summary)")
+    if job.isOneFile {
+      let file = OutputFile(path: job.output, text: output.wholeFile.text, kind: .swift)
+      return showTrial(of: job.output, isStale: try file.isStale(force: options.isForced))
+    }
     let directory = OutputDirectory(path: job.output)
     let changes = try directory.changes(for: output.files, force: options.isForced)
     _ = showOrphans(of: output, in: directory, options)
-    write("\(job.target): \(output.summary)")
     for file in output.files {
-      let state = changes.stale.contains(file.name) ? "to write " : "unchanged"
-      write("  \(state)  \(job.output)/\(file.name)")
+      showTrial(of: "\(job.output)/\(file.name)", isStale: changes.stale.contains(file.name))
     }
+  }
+
+  private func showTrial(of path: String, isStale: Bool) {
+    write("  \(isStale ? "to write " : "unchanged")  \(path)")
+  }
+}
+
+extension DoublesJob {
+  /// True if all doubles go to one file.
+  fileprivate var isOneFile: Bool { output.hasSuffix(".swift") }
+
+  /// The files that it writes.
+  fileprivate func paths(of doubles: DoublesOutput) -> [String] {
+    isOneFile ? [output] : doubles.files.map { "\(output)/\($0.name)" }
   }
 }

@@ -30,7 +30,8 @@ enum ToolError: Error, Hashable {
   case noGraph(String, generated: [String])
   case noTests(String)
   case noProperties(pattern: String)
-  case propertyCommand(String, Int32)
+  /// A command that prints properties, and the reason of its failure.
+  case propertyCommand(String, String)
   case noLibrary(String)
 }
 
@@ -97,8 +98,8 @@ extension ToolError {
         + " the configuration."
     case .noProperties(let pattern):
       return "No file of properties matches '\(pattern)'."
-    case .propertyCommand(let command, let status):
-      return "The command '\(command)', which prints properties, ended with status \(status)."
+    case .propertyCommand(let command, let reason):
+      return "The command '\(command)', which prints properties, failed: \(reason)"
     case .noLibrary(let command):
       return "This program only writes doubles. 'understudy-tool \(command)' has the command."
     case .noGraph(let name, let generated) where !generated.isEmpty:

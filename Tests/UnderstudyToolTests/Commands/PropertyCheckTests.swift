@@ -66,8 +66,13 @@ import Testing
     #expect(right.status == 0)
     #expect(run("echo '{}'").status == 1)
     #expect(
+      run("echo unlucky >&2; exit 4").errors == [
+        "error: The command 'echo unlucky >&2; exit 4', which prints properties, failed:"
+          + " status 4: unlucky"
+      ])
+    #expect(
       run("exit 3").errors
-        == ["error: The command 'exit 3', which prints properties, ended with status 3."])
+        == ["error: The command 'exit 3', which prints properties, failed: status 3"])
   }
 
   @Test func `wire checks properties, and writes nothing if one is wrong`() throws {
@@ -220,7 +225,7 @@ import Testing
     #expect(right.lines.first == "Mill: 3 places read properties")
     #expect(
       try run("exit 3").errors
-        == ["error: The command 'exit 3', which prints properties, ended with status 3."])
+        == ["error: The command 'exit 3', which prints properties, failed: status 3"])
     try folder.write(#"{"river": {"level": 3}}"#, to: "a.json")
     #expect(try run("exit 3", "--properties", "\(folder.path)/a.json").errors == [])
     #expect(try run("exit 3", "--properties-from", "cat '\(folder.path)/a.json'").errors == [])

@@ -102,6 +102,28 @@ import Testing
       ])
   }
 
+  @Test func `a configuration may name one file for all doubles of a target`() throws {
+    let output = "\(house.folder.path)/Fakes.swift"
+    let path = "\(house.folder.path)/understudy.json"
+    let job = #"{ "target": "Shop", "protocols": ["Order*"], "output": "\#(output)" }"#
+    try house.folder.write(#"{ "doubles": [\#(job)] }"#, to: "understudy.json")
+    #expect(
+      try house.run("doubles", "--config", path, "--explain").lines.contains(
+        "  to write   \(output)"))
+    let run = try house.run("doubles", "--config", path)
+    #expect(run.lines.last == "1 written, 0 unchanged, \(output)")
+    #expect(try String(contentsOfFile: output, encoding: .utf8).contains("OrderStoreDouble"))
+    #expect(try house.run("doubles", "--config", path, "--check").status == 0)
+    try house.folder.write(#"{ "doubles": [\#(job), \#(job)] }"#, to: "understudy.json")
+    #expect(
+      try house.run("doubles", "--config", path).errors.first?.contains("'\(output)'") == true)
+    try house.folder.write(
+      #"{ "doubles": [{ "target": "Shop", "output": "-" }] }"#, to: "understudy.json")
+    let printed = try house.run("doubles", "--config", path)
+    #expect(printed.status != 0)
+    #expect(printed.errors.first?.contains("'-' prints the doubles") == true)
+  }
+
   @Test func `two targets with one file are an error, and nothing is written`() throws {
     let output = "\(house.folder.path)/Fakes"
     let path = "\(house.folder.path)/understudy.json"
