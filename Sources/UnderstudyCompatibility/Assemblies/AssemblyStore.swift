@@ -72,7 +72,7 @@ final class AssemblyStore: GraphContributor {
   /// The displaced registrations, in the order of registration.
   var displaced: [AnyRegistration] { state.withLock { $0.displaced.map(\.self) } }
 
-  /// The assembly of an identity, if it is loaded. Identities are compared without holding the lock,
+  /// The assembly of an identity, if it is loaded. Identities are compared under no lock,
   /// since `==` may be user code.
   func loaded(_ identity: AssemblyIdentity) -> LoadedAssembly? {
     state.withLock { $0.loaded.map(\.self) }.first { $0.identity == identity }
