@@ -174,11 +174,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The objects that requests under this layer got and that are alive.
-  var capturedObjects: [AnyObject] {
-    withState { $0.keys.objects.flatMap { $0.captures.map(\.self) } }.compactMap(\.object)
-  }
-
   /// True if more objects of a key may be watched.
   package func wantsCapture(for key: AnyKey) -> Bool {
     withState { ($0.keys[key.identity]?.captures.count ?? 0) < ResolutionLog.captureLimit }

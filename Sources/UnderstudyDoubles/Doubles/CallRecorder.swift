@@ -26,7 +26,6 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       state.free = free.map { QuickStub(.any, answer: $0) }
     }
     OverrideLayer.adoptMade(self)
-    if case .none = state.withLock({ $0.owner }) { EarlyDoubles.note(madeAt) }
   }
 
   deinit {

@@ -50,13 +50,9 @@ extension OverrideLayer {
 }
 
 extension CallRecorder: LayerParticipant {
-  /// Makes the outermost layer of the caller finish this double, unless it already has a layer.
+  /// Makes the outermost layer finish this double, unless it already has a layer.
   func adoptIfNeeded() {
-    if let layer = OverrideLayer.rootOfCaller { adopt(by: layer) }
-  }
-
-  /// Makes a layer finish this double, unless it already has a layer.
-  func adopt(by layer: OverrideLayer) {
+    guard let layer = OverrideLayer.rootOfCaller else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.belong(to: layer)

@@ -93,10 +93,8 @@ private func change(
 }
 
 /// The spies of a double.
-struct SpySearch {
+private struct SpySearch {
   private(set) var spies: [any Verifiable] = []
-  /// False to search the double itself, and no object that it refers to.
-  private let entersObjects: Bool
   /// True if a spy is possible, even if none was created yet.
   private var hasPlace = false
   /// The places that reflection cannot see.
@@ -109,8 +107,7 @@ struct SpySearch {
   // If the first elements of a collection have no spy, the others have none either.
   private static var sampleCount: Int { 64 }
 
-  init(_ double: Any, enteringObjects: Bool = true) {
-    entersObjects = enteringObjects
+  init(_ double: Any) {
     search(double, at: "", depth: 0)
   }
 
@@ -154,8 +151,7 @@ struct SpySearch {
     guard depth < SpySearch.depthLimit else { return false }
     var mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .class {
-      guard depth == 0 || entersObjects, known.insert(ObjectIdentifier(value as AnyObject)).inserted
-      else { return false }
+      guard known.insert(ObjectIdentifier(value as AnyObject)).inserted else { return false }
     }
     var found = false
     if SpySearch.isCollection(mirror.displayStyle) {
