@@ -12,14 +12,14 @@ protocol ImplicitlyResolvable: AskingForOther {
 /// The value, or `nil` if nothing is registered for it or its weakly held object is gone.
 extension Optional: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> Wrapped? {
-    let part = whole.part(whole.request.key.ofType(Wrapped.self))
+    let part = whole.part(askedAs: Wrapped.self)
     let value: Wrapped? = try part.valueIfThere()
     whole.claims += part.claims
     return value
   }
 
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Wrapped? {
-    let part = whole.part(whole.request.key.ofType(Wrapped.self))
+    let part = whole.part(askedAs: Wrapped.self)
     do throws(ResolutionError) {
       if let value: Wrapped = try await part.asyncValueIfAnswered() {
         whole.claims += part.claims
@@ -128,8 +128,12 @@ extension Resolution {
     return members.filter { seen.insert($0.key).inserted }.map { part($0.key) }
   }
 
-  /// The request for a part of the value.
-  func part(_ key: AnyKey) -> Resolution {
+  /// The request for the type that an optional wraps.
+  func part(askedAs type: any Any.Type) -> Resolution {
+    part(request.key.ofType(type))
+  }
+
+  private func part(_ key: AnyKey) -> Resolution {
     var request = request
     request.key = key
     request.mayBeMissing = true
