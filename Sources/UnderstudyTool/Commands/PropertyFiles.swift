@@ -18,9 +18,9 @@ struct PropertyFiles {
     launch: (String, [String]) -> ProgramEnd
   ) throws(ToolError) {
     for path in target.properties { paths += try Self.files(path, directory) }
-    for (position, command) in target.propertyCommands.enumerated() {
+    for command in target.propertyCommands {
       let path = FileManager.default.temporaryDirectory
-        .appendingPathComponent("understudy-\(getpid())-\(position).json").path
+        .appendingPathComponent("understudy-\(UUID().uuidString).json").path
       printed.append(path)
       let quoted = "'\(path.replacing("'", with: "'\\''"))'"
       let end = launch("/bin/sh", ["-c", "{ \(command)\n} > \(quoted)"])
