@@ -14,7 +14,7 @@ extension Optional: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> Wrapped? {
     let part = whole.part(askedAs: Wrapped.self)
     let value: Wrapped? = try part.valueIfThere()
-    whole.claims += part.claims
+    whole.takeClaims(of: part)
     return value
   }
 
@@ -22,7 +22,7 @@ extension Optional: ImplicitlyResolvable {
     let part = whole.part(askedAs: Wrapped.self)
     do throws(ResolutionError) {
       if let value: Wrapped = try await part.asyncValueIfAnswered() {
-        whole.claims += part.claims
+        whole.takeClaims(of: part)
         return value
       }
     } catch {
@@ -42,7 +42,7 @@ extension Array: ImplicitlyResolvable {
     for part in whole.elements(askedAs: Element.self) {
       do throws(ResolutionError) {
         if let element: Element = try part.valueIfAnswered() { elements.append(element) }
-        whole.claims += part.claims
+        whole.takeClaims(of: part)
       } catch {
         guard part.isVacant else { throw error }
       }
@@ -57,7 +57,7 @@ extension Array: ImplicitlyResolvable {
         if let element: Element = try await part.asyncValueIfAnswered() {
           elements.append(element)
         }
-        whole.claims += part.claims
+        whole.takeClaims(of: part)
       } catch {
         guard part.isVacant else { throw error }
       }
@@ -126,6 +126,12 @@ extension Resolution {
         of: key, answer: .every(members), rank: 0, production: levels.production, ceiling: ceiling))
     var seen: Set<AnyKey> = []
     return members.filter { seen.insert($0.key).inserted }.map { part($0.key) }
+  }
+
+  /// Settles or puts back the claims of a part together with those of the whole.
+  fileprivate func takeClaims(of part: Resolution) {
+    // A debug build takes long to append nothing.
+    if !part.claims.hasNone { claims += part.claims }
   }
 
   /// The request for the type that an optional wraps.
