@@ -17,7 +17,7 @@ struct DeclarationParser {
     var modifiers: [String] = []
     while let first = tokens.first {
       if first.text.hasPrefix("@") {
-        attributes.append([takeFirst()] + takeGroup("("))
+        attributes.append(takeAttribute())
         continue
       }
       switch first.text {
@@ -142,7 +142,7 @@ struct DeclarationParser {
     var head = DeclarationParser(Array(tokens))
     var attributes: [Token] = []
     while let first = head.tokens.first, first.text.hasPrefix("@") {
-      attributes += [head.takeFirst()] + head.takeGroup("(")
+      attributes += head.takeAttribute()
     }
     let names = head.take(until: [":"]).map(\.text.withoutBackticks)
     _ = head.takeFirst()
@@ -164,6 +164,11 @@ struct DeclarationParser {
     let end = tokens.first(words) ?? tokens.endIndex
     defer { tokens = tokens[end...] }
     return Array(tokens[..<end])
+  }
+
+  /// Takes an attribute with its arguments: `@Builder<Int>`, `@available(…)`.
+  private mutating func takeAttribute() -> [Token] {
+    [takeFirst()] + takeGroup("<") + takeGroup("(")
   }
 
   private mutating func takeGroup(_ bracket: String) -> [Token] {

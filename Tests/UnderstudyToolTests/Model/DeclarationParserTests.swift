@@ -30,6 +30,15 @@ import Testing
     #expect(try parse(text).title == title)
   }
 
+  @Test func `an attribute has its generic arguments`() {
+    var parser = DeclarationParser(
+      [Token](parsing: "@Builder<Int, Self.Context>(1) var body: Self.Body { get }"))
+    let declaration = parser.parse()
+    #expect(declaration?.attributes.map(\.text) == ["@Builder<Int, Self.Context>(1)"])
+    #expect(declaration?.modifiers == [])
+    #expect(declaration?.isChecked == true)
+  }
+
   @Test func `a function is split into its parts`() throws {
     let function = try parse(
       "@discardableResult nonisolated(nonsending) func f<A, each B : C>(_ a: inout A, b: repeat each B)"
