@@ -50,9 +50,13 @@ extension OverrideLayer {
 }
 
 extension CallRecorder: LayerParticipant {
-  /// Makes the outermost layer finish this double, unless it already has a layer.
+  /// Makes the outermost layer of the caller finish this double, unless it already has a layer.
   func adoptIfNeeded() {
-    guard let layer = OverrideLayer.rootOfCaller else { return }
+    if let layer = OverrideLayer.rootOfCaller { adopt(by: layer) }
+  }
+
+  /// Makes a layer finish this double, unless it already has a layer.
+  func adopt(by layer: OverrideLayer) {
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.belong(to: layer)

@@ -174,6 +174,17 @@ private struct Size {
     }
   }
 
+  @Test func `a process may create any number of doubles without a layer`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      // Each double asks for the listener.
+      for _ in 1...200_000 { _ = StrayViolations.listener }
+      Spy<Int, Void, Never>("f(_:)").expects(.once)
+      precondition(heard.calls == ["f(any arguments) was expected once, and was never called."])
+    }
+  }
+
   @Test func `a double whose calls were forgotten has no unused stub when it is released`() async {
     await #expect(processExitsWith: .success) {
       let heard = Spy<String, Void, Never>("hear(_:)")
@@ -233,7 +244,7 @@ private struct Size {
         mailer.sends.expects(.once)
         let resolver = Resolver()
         try withOverrides(of: resolver) {
-          $0.register(mailer as any Mailer)
+          $0.register { mailer as any Mailer }
         } operation: {
           if expected { try resolver.resolve((any Mailer).self).send("hello") }
         }
