@@ -1,50 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-extension DependencyGraph: CustomStringConvertible {
-  /// The graph as text: each node, and below it its dependencies.
-  ///
-  /// ```
-  /// Checkout  notCached
-  /// ├─ any Mailer  autowired
-  /// └─ any Store  autowired, optional
-  /// any Mailer  notCached, layer 'a confirmed order'
-  /// any Store  cached
-  /// ```
-  public var description: String { text }
-
-  /// The graph as text: each node, and below it its dependencies.
-  public var text: String {
-    let needs = Dictionary(grouping: edges, by: \.from)
-    var lines: [String] = []
-    for (position, node) in nodes.enumerated() {
-      lines.append("\(node.label)  \(node.traits.joined(separator: ", "))")
-      let needs = needs[position] ?? []
-      for (index, edge) in needs.enumerated() {
-        let branch = index == needs.count - 1 ? "└─" : "├─"
-        let kind = edge.kind == .one ? "" : ", \(edge.kind.rawValue)"
-        lines.append("\(branch) \(nodes[edge.to].label)  \(edge.origin.rawValue)\(kind)")
-      }
-    }
-    return lines.isEmpty ? "Nothing is registered." : lines.joined(separator: "\n")
-  }
-}
-
-extension DependencyGraph.Node {
-  /// The other facts of a node, as they are drawn and printed.
-  package var traits: [String] {
-    guard kind != .missing else { return ["missing"] }
-    var traits = ["\(lifecycle)"]
-    if retention == .weak { traits.append("weak") }
-    if let argumentType {
-      traits.append("takes \(TypeDescription.of(argumentType).withInvisibleScalarsEscaped)")
-    }
-    if kind == .declared { traits.append("declared") }
-    if let layer { traits.append("layer '\(layer.withInvisibleScalarsEscaped)'") }
-    return traits
-  }
-}
-
 extension DependencyGraph {
   /// A node of a program that is not running.
   package struct WrittenNode: Hashable, Sendable {

@@ -120,9 +120,6 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Node {
-  /// The key as it is drawn and printed: `any Mailer named "wall"`.
-  package var label: String { key.visibleStep }
-
   var isShortLived: Bool { lifecycle == .once || retention == .weak }
 }
 
