@@ -34,10 +34,7 @@ extension LevelStack {
   /// The registration that answers a key. The order is: the innermost layer that has one,
   /// production, its parents, the declared default.
   ///
-  /// - Parameters:
-  ///   - key: The requested key.
-  ///   - start: The innermost layer that may answer. A decorator requests below its own layer.
-  ///   - declared: The declared default, if the caller already has it.
+  /// - Parameter start: The innermost layer that may answer. A decorator requests below its own.
   func answer(
     to key: AnyKey, from start: LevelStore?, declared: AnyRegistration? = nil
   ) -> Answer? {

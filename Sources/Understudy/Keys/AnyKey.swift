@@ -52,6 +52,13 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The key of a type alone.
   package init(plain type: any Any.Type) { self.init(type, nil) }
 
+  /// The keys of some types alone.
+  static func keys<each Needed>(for types: repeat (each Needed).Type) -> [AnyKey] {
+    var keys: [AnyKey] = []
+    for type in repeat each types { keys.append(AnyKey(plain: type)) }
+    return keys
+  }
+
   private init(_ type: any Any.Type, _ discriminator: Discriminator?) {
     self.type = type
     self.discriminator = discriminator

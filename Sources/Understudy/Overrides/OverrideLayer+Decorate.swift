@@ -33,11 +33,6 @@ extension OverrideLayer {
   }
 
   /// Wraps the answer of the layers below, or of production, for a declared dependency.
-  ///
-  /// - Parameters:
-  ///   - dependency: The wrapped dependency: `\.mailer`.
-  ///   - block: Gets the value from below, and creates the wrapper.
-  /// - Returns: The key of the decorator.
   @discardableResult
   public func decorate<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,

@@ -119,9 +119,6 @@ public final class OverrideLayer: Registering {
     OverrideLayer.liveCount.subtract(1)
   }
 
-  /// A layer has no defaults of its own. Each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults() }
-
   /// Adds an override. It replaces the layer's override of the same key.
   ///
   /// A layer that has ended takes no override. The attempt is an issue of the run. In a process

@@ -47,14 +47,8 @@ public final class Dependency<Value>: Sendable {
     self.init(registration)
   }
 
-  /// Declares a dependency whose value may be cached.
-  ///
-  /// - Parameters:
-  ///   - lifecycle: How often production creates the value. `.once` is taken as `.notCached`, since
-  ///     a declared dependency is never missing.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
-  ///   - function: The name of the dependency in messages, if it is a computed static.
-  ///   - block: Creates production's value.
+  /// Declares a dependency whose value production creates as often as `lifecycle` says. `.once` is
+  /// taken as `.notCached`, since a declared dependency is never missing.
   public convenience init(
     lifecycle: Lifecycle, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -72,14 +66,8 @@ public final class Dependency<Value>: Sendable {
   /// Declares a dependency whose value is created on the main actor: `{ @MainActor in … }`.
   ///
   /// It is resolved synchronously on the main actor. `resolve(\.model)` from elsewhere ends the
-  /// process, and a wrapper keeps the error.
-  ///
-  /// - Parameters:
-  ///   - lifecycle: How often production creates the value. `.once` and `nil` are taken as
-  ///     `.notCached`.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
-  ///   - function: The name of the dependency in messages, if it is a computed static.
-  ///   - block: Creates production's value.
+  /// process, and a wrapper keeps the error. A lifecycle of `.once` or `nil` is taken as
+  /// `.notCached`.
   public convenience init(
     lifecycle: Lifecycle? = nil, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -208,8 +208,6 @@ struct Level: ~Copyable {
   /// Claims a registration; of many requests exactly one gets `true` (L1).
   ///
   /// - Parameters:
-  ///   - registration: The registration.
-  ///   - rank: The rank of its level.
   ///   - isElsewhere: True if the registration may be in no slot of this level.
   ///   - isLasting: True if the claim stays valid when the key is registered anew at its level.
   mutating func claim(

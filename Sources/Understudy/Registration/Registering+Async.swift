@@ -28,12 +28,8 @@ extension Registering {
       shared: .taking(block))
   }
 
-  /// Registers an asynchronous block that gets the requested resolver.
-  ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error, unless the instance is
-  /// cached already. A block that creates an actor has this form: `register { await Model() }`. The
-  /// value is created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
+  /// Registers an asynchronous block that gets the requested resolver. Resolve it with
+  /// `resolveAsync`.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -55,11 +51,6 @@ extension Registering {
 
   /// Registers an asynchronous block that gets the requested resolver, and the argument that
   /// `resolveAsync(with:)` passes.
-  ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error, unless the instance is
-  /// cached already. A block that creates an actor has this form: `register { await Model() }`. The
-  /// value is created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -106,11 +97,6 @@ extension Registering {
   }
 
   /// Registers a block that runs on the main actor and gets the requested resolver.
-  ///
-  /// Begin the block with `@MainActor in`. Resolve it synchronously on the main actor, and with
-  /// `resolveAsync` from anywhere. A synchronous request from elsewhere is an error. The value is
-  /// created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -134,11 +120,6 @@ extension Registering {
 
   /// Registers a block that runs on the main actor. It gets the requested resolver, and the
   /// argument that a request passes.
-  ///
-  /// Begin the block with `@MainActor in`. Resolve it synchronously on the main actor, and with
-  /// `resolveAsync` from anywhere. A synchronous request from elsewhere is an error. The value is
-  /// created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,

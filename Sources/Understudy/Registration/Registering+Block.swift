@@ -199,13 +199,6 @@ extension Registering {
 
   /// Registers a block that gets the requested resolver, with a lifecycle, in a scope, or with a
   /// completion.
-  ///
-  /// The value is `Sendable`, since it may be cached. In a scope, requests share it while something
-  /// retains it, and it is created again after that. So a scope is for classes and class-bound
-  /// protocols.
-  ///
-  /// `complete` closes a cycle. It runs on the same thread, after the outermost request has created
-  /// everything and before that request returns.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
@@ -231,10 +224,6 @@ extension Registering {
 
   /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
   /// passes, with a lifecycle or in a scope.
-  ///
-  /// The value is `Sendable`, since it may be cached. In a scope, requests share it while something
-  /// retains it, and it is created again after that. So a scope is for classes and class-bound
-  /// protocols.
   @discardableResult
   public func register<Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,

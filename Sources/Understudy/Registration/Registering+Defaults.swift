@@ -25,9 +25,7 @@ extension Registering {
   public func needing<each Needed>(
     _ types: repeat (each Needed).Type
   ) -> some Registering {
-    var keys: [AnyKey] = []
-    for type in repeat each types { keys.append(AnyKey(plain: type)) }
-    return needing(keys)
+    needing(AnyKey.keys(for: repeat each types))
   }
 
   /// Returns a registrar that states the dependencies of its blocks, as keys.

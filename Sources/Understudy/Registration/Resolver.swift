@@ -47,9 +47,6 @@ public final class Resolver: Registering {
   /// A cycle is found at once. This bounds recursion with arguments.
   package static let maximumDepth = 256
 
-  /// A resolver has no defaults of its own. Each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults() }
-
   /// This resolver and its ancestors, nearest first.
   package var lineage: some Sequence<Resolver> { sequence(first: self) { $0.parent } }
 

@@ -28,24 +28,18 @@ public final class ResolverObservation: Sendable {
 
 /// The observers of one resolver, with those of its parents.
 final class Observers: Sendable {
+  // The first stored property: `count` looks for it there.
+  private let word = AtomicWord()
   private let parent: Observers?
-  private let all: Lock<[ResolverObservation]>
-  private let count: AtomicInt
+  private let all = Lock<[ResolverObservation]>([])
+  /// The number of observers of the resolver, which is read without the lock.
+  private var count: AtomicInt { AtomicInt(in: self) }
 
   /// The observers that the calling thread runs.
   private static let running = ThreadLocal<Observers>()
 
-  private struct State: Sendable {
-    var all: [ResolverObservation] = []
-    /// Read without the lock.
-    var count = AtomicWord()
-  }
-
   init(parent: Observers?) {
     self.parent = parent
-    let state = Lock(State())
-    all = state.part(\.all)
-    count = state.integer(\.count)
   }
 
   /// True if the resolver or a parent of it is observed.

@@ -20,13 +20,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   private let resolver: ResolverReference?
   private let create: @Sendable () throws(ResolutionError) -> Injected<Value>
 
-  /// Prepares a reading in the context of now.
-  ///
-  /// - Parameters:
-  ///   - key: The name of the value in errors.
-  ///   - callSite: Where it is injected.
-  ///   - resolver: The asked resolver, if one is asked for the key.
-  ///   - create: Creates the value. Runs under no lock.
+  /// Prepares a reading in the context of now. `create` runs under no lock.
   init(
     of key: AnyKey, at callSite: CallSite, from resolver: ResolverReference? = nil,
     _ create: @escaping @Sendable () throws(ResolutionError) -> Injected<Value>

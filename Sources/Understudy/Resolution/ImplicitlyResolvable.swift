@@ -20,14 +20,7 @@ extension Optional: ImplicitlyResolvable {
 
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Wrapped? {
     let part = whole.part(askedAs: Wrapped.self)
-    do throws(ResolutionError) {
-      if let value: Wrapped = try await part.asyncValueIfAnswered() {
-        whole.takeClaims(of: part)
-        return value
-      }
-    } catch {
-      guard part.isVacant else { throw error }
-    }
+    if let value: Wrapped = try await whole.asyncValue(of: part) { return value }
     part.noteNothing()
     return nil
   }
@@ -53,14 +46,7 @@ extension Array: ImplicitlyResolvable {
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
     for part in whole.elements(askedAs: Element.self) {
-      do throws(ResolutionError) {
-        if let element: Element = try await part.asyncValueIfAnswered() {
-          elements.append(element)
-        }
-        whole.takeClaims(of: part)
-      } catch {
-        guard part.isVacant else { throw error }
-      }
+      if let element: Element = try await whole.asyncValue(of: part) { elements.append(element) }
     }
     return elements
   }
@@ -112,6 +98,20 @@ extension Resolution {
     } catch {
       putBackClaims()
       throw error
+    }
+  }
+
+  /// The value of a part, or `nil` if nothing answers or its weakly held object is gone.
+  fileprivate func asyncValue<Part>(
+    of part: Resolution
+  ) async throws(ResolutionError) -> Part? {
+    do throws(ResolutionError) {
+      let value: Part? = try await part.asyncValueIfAnswered()
+      takeClaims(of: part)
+      return value
+    } catch {
+      guard part.isVacant else { throw error }
+      return nil
     }
   }
 

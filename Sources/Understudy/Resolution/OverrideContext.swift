@@ -78,10 +78,6 @@ public struct OverrideContext: Sendable {
   }
 
   /// Runs `body` as if in the context. Keeps the caller's isolation.
-  ///
-  /// - Parameter body: The code that sees the context.
-  /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`.
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

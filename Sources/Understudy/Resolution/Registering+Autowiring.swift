@@ -64,11 +64,3 @@ extension Registering {
       })
   }
 }
-
-extension AnyKey {
-  fileprivate static func keys<each Needed>(for types: repeat (each Needed).Type) -> [AnyKey] {
-    var keys: [AnyKey] = []
-    for type in repeat each types { keys.append(AnyKey(plain: type)) }
-    return keys
-  }
-}

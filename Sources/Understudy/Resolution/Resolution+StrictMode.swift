@@ -29,9 +29,6 @@ extension Resolution {
   /// instance. The instance is not reused under it, so that a result does not depend on the
   /// instances that existed before. This runs while the levels are locked.
   ///
-  /// - Parameters:
-  ///   - instance: The instance.
-  ///   - level: The level that stores it.
   /// - Complexity: O(dependencies), and only under layers with such options.
   func layerDecidingOtherwise(_ instance: AnyInstance, of level: LevelStore) -> OverrideLayer? {
     guard let top, top.store !== level, !instance.dependencies.hasNone, top.saysWhatMayAnswer

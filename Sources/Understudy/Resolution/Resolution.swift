@@ -57,18 +57,9 @@ final class Resolution {
   /// True if it is noted that nothing answers the request that a fault forwards.
   var isNothingNoted = false
 
-  /// Begins a request.
+  /// Begins a request. By default, one that starts below the innermost layer is not counted.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - resolver: The asked resolver.
-  ///   - caller: The caller.
-  ///   - start: The innermost layer that may answer.
-  ///   - preferred: The answer that comes before all others.
-  ///   - isPart: True if the caller may still fail after this request.
-  ///   - isCounted: False for a request that the log does not count. By default false for a request
-  /// that starts below the innermost layer.
-  ///   - order: The order of a request that has already begun.
+  /// - Parameter order: The order of a request that has already begun.
   init(
     _ request: Request, of resolver: Resolver, for caller: Caller, from start: LevelStore?,
     preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0

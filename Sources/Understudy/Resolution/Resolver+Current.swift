@@ -34,13 +34,7 @@ public func withResolver<Result, Failure: Error>(
 }
 
 /// Runs `operation` with another resolver in the place of `Resolver.main`, for the calling task
-/// tree.
-///
-/// - Parameters:
-///   - resolver: The value of `Resolver.current` meanwhile.
-///   - operation: The code that sees the resolver. It keeps the caller's isolation.
-/// - Returns: The result of `operation`.
-/// - Throws: The error of `operation`.
+/// tree. It keeps the caller's isolation.
 public func withResolver<Result>(
   _ resolver: Resolver, operation: () async throws -> Result
 ) async rethrows -> Result {
@@ -70,9 +64,7 @@ extension Resolver {
       liveCount.relaxedValue == 0 ? nil : task
     }
   }
-}
 
-extension Resolver {
   /// True if production alone can answer the calling code, and nothing notes what it asks for: no
   /// layer is alive, and no block is being run on whose behalf it asks.
   ///

@@ -129,9 +129,7 @@ extension Resolver {
     if case .unattributed = reason { noteLostWork(request, in: layers) }
     return error
   }
-}
 
-extension Resolver {
   /// Notes on the overrides of a key that work without a context asked for it.
   private func noteLostWork(_ request: Request, in layers: [OverrideLayer]) {
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {

@@ -47,12 +47,7 @@ extension Resolver {
   /// The value of one of several registrations of a key. Returns `nil` if nothing answers, or if it
   /// was used up.
   ///
-  /// - Parameters:
-  ///   - request: The request for the key.
-  ///   - top: The innermost layer that the caller sees.
-  ///   - member: The registration to ask instead of the answering one, or `nil` for the answering
-  /// one.
-  ///   - claims: The claims for the value are added to this array.
+  /// - Parameter member: The registration to ask instead of the answering one.
   package func value<Value>(
     for request: Request, under top: OverrideLayer?, ofMember member: AnyRegistration?,
     claiming claims: inout [Claim]
