@@ -185,13 +185,6 @@ extension OverrideLayer {
 
   /// This layer and all that were pushed on it and have not ended.
   package var withInner: [OverrideLayer] { [self] + scope.inner.flatMap(\.withInner) }
-
-  /// True if this layer or one that was pushed on it has a registration that a condition holds for.
-  package func overrides(
-    of resolver: Resolver, where answers: (OverrideLayer) -> Bool
-  ) -> Bool {
-    withInner.contains { $0.overrides(resolver) && answers($0) }
-  }
 }
 
 /// The rarer state of a layer, under the lock of its tree and in one piece of memory: every test

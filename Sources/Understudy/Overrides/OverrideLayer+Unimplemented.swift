@@ -32,10 +32,7 @@ extension OverrideLayer {
   private func unimplemented<Value>(_ key: Key<Value>, at callSite: CallSite) -> Key<Value> {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isUnimplemented = true
-    add(Registration<Value>(traits, sharing: nil, .plain { throw UnimplementedUse() }))
+    add(Registration<Value>(traits, sharing: nil, .plain { throw NotCallable.unimplemented }))
     return key
   }
 }
-
-/// The test forbids this value, and it was used.
-package struct UnimplementedUse: Error {}

@@ -167,7 +167,7 @@ extension Block where Value: Sendable {
 
 extension Invocation {
   /// The argument as the parameters of a block: `()` for a block without parameters.
-  fileprivate func arguments<Arguments>() throws(ArgumentMismatch) -> Arguments {
+  fileprivate func arguments<Arguments>() throws(NotCallable) -> Arguments {
     if let none = () as? Arguments { return none }
     return try argument()
   }

@@ -96,15 +96,9 @@ extension Registering {
 
 extension WeakReference {
   /// The value, or the reason why there is none.
-  fileprivate func held() throws(Unheld) -> Value {
+  fileprivate func held() throws(NotCallable) -> Value {
     guard isObject else { throw .notAnObject }
     guard let value else { throw .released }
     return value
   }
-}
-
-/// The reason why a weak registration has no answer.
-package enum Unheld: Error {
-  case released
-  case notAnObject
 }

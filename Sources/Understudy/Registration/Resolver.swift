@@ -6,7 +6,7 @@
 /// You can use a resolver from any thread. No block of yours ever runs under a lock.
 public final class Resolver: Registering {
   /// The process's default resolver.
-  public static let main = Resolver(named: "main", parent: nil, isInert: false)
+  public static let main = Resolver(named: "main")
 
   /// The resolver that answers the keys for which this one has no registration.
   public let parent: Resolver?
@@ -31,11 +31,7 @@ public final class Resolver: Registering {
     self.init(named: name, parent: parent, isInert: false)
   }
 
-  package convenience init(inertNamed name: String) {
-    self.init(named: name, parent: nil, isInert: true)
-  }
-
-  private init(named name: String?, parent: Resolver?, isInert: Bool) {
+  package init(named name: String?, parent: Resolver?, isInert: Bool) {
     self.name = name
     self.parent = parent
     self.isInert = isInert

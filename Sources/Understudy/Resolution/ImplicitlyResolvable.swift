@@ -121,9 +121,7 @@ extension Resolution {
     let members = levels.reading {
       levels.registrations(from: start).filter { $0.key.isElement(of: key) }
     }
-    creation?.add(
-      Provenance(
-        of: key, answer: .every(members), rank: 0, production: levels.production, ceiling: ceiling))
+    note(.every(members), of: key)
     var seen: Set<AnyKey> = []
     return members.filter { seen.insert($0.key).inserted }.map { part($0.key) }
   }

@@ -88,8 +88,7 @@ extension Resolver {
   package func value<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
-    let top = try layerOfCaller(request)
-    let target = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    let target = try part(request)
     defer { outcome = target.relayed }
     return try target.value()
   }
@@ -98,8 +97,7 @@ extension Resolver {
   package func asyncValue<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {
-    let top = try layerOfCaller(request)
-    let target = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    let target = try part(request)
     defer { outcome = target.relayed }
     return try await target.asyncValue()
   }

@@ -229,14 +229,9 @@ extension Resolution {
   func explained(_ failure: any Error, _ registration: AnyRegistration) -> ResolutionError {
     switch failure {
     case let failure as ResolutionError: failure
-    case let mismatch as ArgumentMismatch:
-      error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
     case let fault as InjectedFault:
       error(.failed(fault.underlying), registration, note: fault.note)
-    case is UnimplementedUse: error(.unimplemented, registration)
-    case NotCallable.nothingToDecorate: error(.nothingToDecorate, registration)
-    case NotCallable.needsMainActor: error(.mainActorOnly, registration)
-    case NotCallable.needsAwait: error(.asynchronous, registration)
+    case let failure as NotCallable: error(failure.reason, registration)
     case let endless as EndlessCompletion:
       resolver.error(
         .cycle, request, path: endless.path, registration: registration, levels, from: start,
@@ -247,8 +242,6 @@ extension Resolution {
         path: path + [request.key]
           + (failure.registration.key == request.key ? [] : [failure.registration.key]),
         callSite: request.callSite, registeredAt: failure.registration.callSite)
-    case Unheld.released: error(.released, registration)
-    case Unheld.notAnObject: error(.notAnObject, registration)
     default: error(.failed(failure), registration)
     }
   }
@@ -263,12 +256,16 @@ enum NoValue: Error {
   case failed(ResolutionError)
 }
 
-/// The reason why a block cannot be called.
-enum NotCallable: Error {
-  /// Nothing below the decorator answers.
-  case nothingToDecorate
-  /// The caller is synchronous, and the block is not.
-  case needsAwait
-  /// The block is one of the main actor, and the caller is somewhere else.
-  case needsMainActor
+extension NotCallable {
+  fileprivate var reason: ResolutionError.Reason {
+    switch self {
+    case .argument(let expected, let given): .argument(expected: expected, given: given)
+    case .nothingToDecorate: .nothingToDecorate
+    case .needsAwait: .asynchronous
+    case .needsMainActor: .mainActorOnly
+    case .unimplemented: .unimplemented
+    case .released: .released
+    case .notAnObject: .notAnObject
+    }
+  }
 }

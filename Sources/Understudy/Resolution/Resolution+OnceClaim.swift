@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolution {
-  /// Claims the registration of an answer.
+  /// Claims the registration of an answer. Returns `false` if another request claimed it.
   func claim(
     _ answer: Answer, wasCached: Bool = false, _ garbage: inout Garbage
   ) -> Bool {
@@ -20,10 +20,5 @@ extension Resolution {
       Claim(
         answer: answer, stack: levels, callSite: request.callSite, wasCached: wasCached))
     return true
-  }
-
-  /// Claims the registration of a created value. Returns `false` if another request claimed it.
-  func claim(_ answer: Answer) -> Bool {
-    levels.changing { claim(answer, wasCached: true, &$0) }
   }
 }

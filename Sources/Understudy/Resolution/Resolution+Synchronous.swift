@@ -62,7 +62,8 @@ extension Resolution {
     return value
   }
 
-  private func value<Value>(_ decision: Decision) throws(NoValue) -> Value {
+  /// Carries out a decision. `.notYet` says that the request has to be made again.
+  func value<Value>(_ decision: Decision) throws(NoValue) -> Value {
     let answer = decision.answer
     switch decision.action {
     case .reuse(let instance, let owner, let isNew):
@@ -166,7 +167,7 @@ extension Resolution {
       origin = .created(storedAt: isKept ? owner.rank : nil)
       noteCreated(value, by: registration)
     }
-    if usesUp, !claim(answer) {
+    if usesUp, !levels.changing({ claim(answer, wasCached: true, &$0) }) {
       finish(creation, with: nil, answer)
       return false
     }

@@ -121,24 +121,25 @@ final class Resolution {
 
   /// Notes that nothing is registered for exactly this key. The instance in creation depends on
   /// that.
-  func noteUnregistered() {
+  func noteUnregistered() { note(.nothing, of: request.key) }
+
+  /// Notes a dependency of the instance in creation.
+  func note(_ answer: Provenance.Answer, of key: AnyKey, rank: Int = 0) {
     creation?.add(
       Provenance(
-        of: request.key, answer: .nothing, rank: 0, production: levels.production, ceiling: ceiling)
-    )
+        of: key, answer: answer, rank: rank, production: levels.production, ceiling: ceiling))
   }
 
   /// Notes that nothing answers, or that an object is gone. The instance in creation depends on
   /// that.
   func noteNothing() {
-    guard let creation, !isNothingNoted else { return }
+    if creation == nil || isNothingNoted { return }
     let answer = levels.reading {
       levels.answer(to: request.key, from: start, declared: request.declared)
     }
-    creation.add(
-      Provenance(
-        of: request.key, answer: answer.map { .registration($0.registration) } ?? .nothing,
-        rank: answer?.level.rank ?? 0, production: levels.production, ceiling: ceiling))
+    note(
+      answer.map { .registration($0.registration) } ?? .nothing, of: request.key,
+      rank: answer?.level.rank ?? 0)
   }
 
   /// The error that nothing answers.

@@ -41,16 +41,10 @@ extension Resolver {
     at callSite: CallSite
   ) -> Value {
     Dependency.checkSharing(of: &dependency, at: callSite)
-    return declaredValue(
-      for: Request(
-        dependency.erasedKey, declared: dependency.registration, lifecycle: lifecycle,
-        at: callSite, isOnMainActor: isolation.isMain))
-  }
-
-  private func declaredValue<Value>(for request: Request) -> Value {
-    var request = request
     // `trap()` reports the error, so the resolution must not.
-    request.keepsErrors = true
+    let request = Request(
+      dependency.erasedKey, declared: dependency.registration, lifecycle: lifecycle, at: callSite,
+      isOnMainActor: isolation.isMain, keepsErrors: true)
     do throws(ResolutionError) {
       return try value(for: request)
     } catch {

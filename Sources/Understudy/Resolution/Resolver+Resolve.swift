@@ -110,13 +110,7 @@ extension Resolver {
     guard OverrideLayer.areAnyAlive else {
       return Resolution(request, of: self, for: caller, from: nil)
     }
-    let top: OverrideLayer?
-    do throws(ResolutionError) {
-      top = try attributed(caller.top, request)
-    } catch {
-      sendRefused(request, error)
-      throw error
-    }
+    let top = try layerOfCaller(request, seeing: caller.top)
     if top === caller.top {
       return Resolution(request, of: self, for: caller, from: top?.store, order: order)
     }
