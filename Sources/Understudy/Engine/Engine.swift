@@ -119,11 +119,9 @@ extension LevelStack {
   /// claim of it is recorded beside the slots.
   func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
     guard let replaced = answer.registration.replaced,
-      !answer.level.state.value.hasClaimed(replaced),
-      !isClaimed(replaced, of: answer.level.rank)
+      !answer.level.state.value.hasClaimed(replaced), !isClaimed(replaced, of: answer.level.rank)
     else { return nil }
-    let claimant =
-      answer.claimant ?? (isOnce || replaced.lifecycle == .once ? answer.level : nil)
+    let claimant = answer.claimant ?? (isOnce || replaced.lifecycle == .once ? answer.level : nil)
     return Answer(registration: replaced, level: answer.level, claimant: claimant)
   }
 
@@ -143,8 +141,7 @@ extension LevelStack {
       } else if !answer.registration.isDecoration {
         return answer
       } else {
-        next =
-          shadowed(by: answer, isOnce: false) ?? self.answer(to: key, from: answer.level.outer)
+        next = shadowed(by: answer, isOnce: false) ?? self.answer(to: key, from: answer.level.outer)
       }
       guard let next else { return nil }
       answer = next
@@ -239,8 +236,7 @@ extension LevelStack {
   /// renewed: that of a declared dependency, or of one argument. A layer's instances are those of
   /// the asked resolver, and a resolver's reset does not reach the instances of its parents.
   private func mayHandOut(_ instance: AnyInstance, of owner: LevelStore) -> Bool {
-    guard
-      instance.registration.isDeclaredDefault || instance.registration.key.declaration != nil
+    guard instance.registration.isDeclaredDefault || instance.registration.key.declaration != nil
     else { return true }
     var level: LevelStore? = owner.isOfLayer ? production : owner
     while let next = level {
@@ -340,8 +336,7 @@ extension LevelStack {
     guard level.rank < dependency.ceiling else { return .none }
     if let overridden = level.overridden {
       guard
-        overridden.number == dependency.production
-          || isOfThisResolver && isOverridden(by: level)
+        overridden.number == dependency.production || isOfThisResolver && isOverridden(by: level)
       else { return .none }
     } else {
       // A child resolver overrides its parents. The outermost resolver overrides nothing.

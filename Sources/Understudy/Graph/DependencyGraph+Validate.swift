@@ -75,8 +75,7 @@ extension DependencyGraph {
 
   private func cycleFindings() -> [Finding] {
     cycles().map { cycle in
-      Finding(
-        .cycle, (cycle + [cycle[0]]).map { nodes[$0].key }, at: nodes[cycle[0]].callSite)
+      Finding(.cycle, (cycle + [cycle[0]]).map { nodes[$0].key }, at: nodes[cycle[0]].callSite)
     }
   }
 

@@ -38,8 +38,7 @@ public struct Provider<Value>: Sendable {
     in container: (any Hashable & Sendable)? = nil
   ) {
     self.init(
-      AnyKey(
-        Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)),
+      AnyKey(Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)),
       of: resolver)
   }
 
@@ -50,8 +49,7 @@ public struct Provider<Value>: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
-    try value(
-      of: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try value(of: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves the result type of the function, with the function's parameter as the argument.

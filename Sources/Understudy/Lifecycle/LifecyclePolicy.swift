@@ -30,14 +30,11 @@ package struct LifecyclePolicy: Hashable, Sendable {
   package init(registered: Lifecycle, resolvedAs resolved: Lifecycle, isFixed: Bool = false) {
     let asked = isFixed && resolved != .once ? registered : resolved
     switch (registered, asked) {
-    case (.once, _), (.notCached, .once):
-      (source, removesRegistration) = (.block, true)
+    case (.once, _), (.notCached, .once): (source, removesRegistration) = (.block, true)
     case (.notCached, .notCached), (.notCached, .cached), (.cached, .notCached):
       (source, removesRegistration) = (.block, false)
-    case (.cached, .cached):
-      (source, removesRegistration) = (.cache, false)
-    case (.cached, .once):
-      (source, removesRegistration) = (.cache, true)
+    case (.cached, .cached): (source, removesRegistration) = (.cache, false)
+    case (.cached, .once): (source, removesRegistration) = (.cache, true)
     }
   }
 }

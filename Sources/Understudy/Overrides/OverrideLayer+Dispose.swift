@@ -46,8 +46,7 @@ extension OverrideLayer {
   ///   - dispose: The disposer. Its error is reported on the test.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column,
-    _ dispose: @escaping @Sendable (Value) throws -> Void
+    line: Int = #line, column: Int = #column, _ dispose: @escaping @Sendable (Value) throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.dispose(of: key, at: callSite) { value in .sync { try dispose(value) } }
@@ -107,9 +106,7 @@ extension OverrideLayer {
   ///   - answer: What answered that: a declared dependency's override answers its bare type, too.
   ///   - owner: The rank of the level that stores it; `nil` if none does. A layer above that ends
   ///     while others are handed the value, so it does not dispose of it.
-  package func noteMade(
-    _ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?
-  ) {
+  package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?) {
     var layer: OverrideLayer? = self
     while let next = layer {
       if next.store.rank <= owner ?? .max,
@@ -244,9 +241,7 @@ extension Violation {
       at: entry.callSite)
   }
 
-  fileprivate static func endless(
-    _ next: Disposal.Entry, in layer: OverrideLayer
-  ) -> Violation {
+  fileprivate static func endless(_ next: Disposal.Entry, in layer: OverrideLayer) -> Violation {
     about(
       next, in: layer,
       "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
@@ -274,8 +269,7 @@ extension Violation {
     _ entry: Disposal.Entry, in layer: OverrideLayer, _ headline: String, remedies: [String] = []
   ) -> Violation {
     Violation(
-      Message(
-        headline, facts: [Message.Fact("Layer", "'\(layer.name)'")], remedies: remedies),
+      Message(headline, facts: [Message.Fact("Layer", "'\(layer.name)'")], remedies: remedies),
       at: entry.callSite)
   }
 }

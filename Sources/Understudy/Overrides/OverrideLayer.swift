@@ -141,9 +141,7 @@ public final class OverrideLayer: Registering {
   package var root: OverrideLayer { outermost ?? self }
 
   /// The nearest layer below this one that overrides a resolver or a parent of it.
-  package func next(of resolver: Resolver) -> OverrideLayer? {
-    outer?.nearest(of: resolver)
-  }
+  package func next(of resolver: Resolver) -> OverrideLayer? { outer?.nearest(of: resolver) }
 
   /// The nearest layer below this one that overrides the same resolver, a parent or a child of it:
   /// its log includes this one's.
@@ -184,9 +182,7 @@ public final class OverrideLayer: Registering {
   }
 
   /// This layer and all below it, innermost first.
-  package var stack: some Sequence<OverrideLayer> {
-    sequence(first: self) { $0.outer }
-  }
+  package var stack: some Sequence<OverrideLayer> { sequence(first: self) { $0.outer } }
 
   /// How many layers lie between this one and production, itself included.
   package var level: Int { store.rank - LevelStore.firstLayerRank + 1 }

@@ -5,12 +5,9 @@
 /// dependencies.
 package enum TestProcess {
   /// True in a process that runs tests, whether or not `UnderstudyTesting` is linked.
-  static var runsTests: Bool {
-    TestHosts.areAny || isDetected && !TestHosts.runsNoTests.value
-  }
+  static var runsTests: Bool { TestHosts.areAny || isDetected && !TestHosts.runsNoTests.value }
 
-  private static let isDetected = isStarted(
-    with: CommandLine.arguments, environmentValue(of:))
+  private static let isDetected = isStarted(with: CommandLine.arguments, environmentValue(of:))
 
   /// True if test runners start a process with such arguments or variables of the environment.
   package static func isStarted(

@@ -35,10 +35,9 @@
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, until end: OverrideEnd = .endOfOperation, enforce: Bool = false,
-  allowing allowed: any Any.Type...,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
-  operation: () throws -> Result
+  allowing allowed: any Any.Type..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  _ configure: (OverrideLayer) throws -> Void, operation: () throws -> Result
 ) rethrows -> Result {
   var traits = LayerTraits(
     of: resolver, named: name, on: .current,
@@ -73,10 +72,9 @@ public func withOverrides<Result>(
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, until end: OverrideEnd = .endOfOperation, enforce: Bool = false,
-  allowing allowed: any Any.Type...,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ configure: (OverrideLayer) async throws -> Void,
-  operation: () async throws -> Result
+  allowing allowed: any Any.Type..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  _ configure: (OverrideLayer) async throws -> Void, operation: () async throws -> Result
 ) async rethrows -> Result {
   var traits = LayerTraits(
     of: resolver, named: name, on: .current,
@@ -136,8 +134,7 @@ extension LayerTraits {
     self.options = enforce ? [.check(.unknownKey, .error), options] : options
     self.allowed = allowed
     self.isBoundary = isBoundary
-    guard test == nil, outer == nil || outer === ProcessLayer.current,
-      let host = TestHosts.current
+    guard test == nil, outer == nil || outer === ProcessLayer.current, let host = TestHosts.current
     else { return }
     test = host.testOfCallingTask()
     if test != nil { return }

@@ -16,14 +16,10 @@ public struct Container: Registering {
   package let name: KeyName?
 
   /// The container and the default lifecycle.
-  public var defaults: RegistrationDefaults {
-    RegistrationDefaults(lifecycle: lifecycle, in: name)
-  }
+  public var defaults: RegistrationDefaults { RegistrationDefaults(lifecycle: lifecycle, in: name) }
 
   /// Adds a registration to the resolver.
-  public func add(_ registration: AnyRegistration) {
-    resolver.add(registration)
-  }
+  public func add(_ registration: AnyRegistration) { resolver.add(registration) }
 }
 
 extension Resolver {

@@ -35,8 +35,7 @@ public final class Dependency<Value>: Sendable {
   ///   - block: Creates production's value.
   public convenience init(
     inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, function: StaticString = #function,
+    line: Int = #line, column: Int = #column, function: StaticString = #function,
     _ block: @escaping @Sendable () -> Value
   ) {
     let registration = Registration(
@@ -51,9 +50,8 @@ public final class Dependency<Value>: Sendable {
   /// taken as `.notCached`, since a declared dependency is never missing.
   public convenience init(
     lifecycle: Lifecycle, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, function: StaticString = #function,
-    _ block: @escaping @Sendable () -> Value
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function, _ block: @escaping @Sendable () -> Value
   ) where Value: Sendable {
     let fresh = Registration(
       .declared(
@@ -70,18 +68,14 @@ public final class Dependency<Value>: Sendable {
   /// `.notCached`.
   public convenience init(
     lifecycle: Lifecycle? = nil, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, function: StaticString = #function,
-    _ block: @escaping @MainActor @Sendable () -> Value
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function, _ block: @escaping @MainActor @Sendable () -> Value
   ) where Value: Sendable {
     let fresh = Registration(
       .declared(
         Value.self, lifecycle ?? .notCached, inTests, function,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      sharing: SendableType(),
-      .mainActor { _ in
-        MainActor.assumeIsolated { block() }
-      })
+      sharing: SendableType(), .mainActor { _ in MainActor.assumeIsolated { block() } })
     self.init(shared: fresh)
   }
 
@@ -111,8 +105,7 @@ extension RegistrationTraits {
     _ function: StaticString, at callSite: CallSite
   ) -> RegistrationTraits {
     var traits = RegistrationTraits(
-      key: AnyKey(type: type, declaration: .at(callSite, of: type, in: function)),
-      at: callSite)
+      key: AnyKey(type: type, declaration: .at(callSite, of: type, in: function)), at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
     traits.inTests = inTests
     traits.isDeclaredDefault = true
@@ -122,7 +115,5 @@ extension RegistrationTraits {
 
 extension AnyKey {
   /// Production's default, if this is the key of a declared dependency.
-  package var declaredDefault: AnyRegistration? {
-    declaration?.declared as? AnyRegistration
-  }
+  package var declaredDefault: AnyRegistration? { declaration?.declared as? AnyRegistration }
 }

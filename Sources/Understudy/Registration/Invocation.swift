@@ -88,9 +88,7 @@ package final class PassedArgument: Sendable {
   private let box: KnownSendable<Any>
   package var value: Any { box.value }
 
-  package init(_ value: Any) {
-    box = KnownSendable(value)
-  }
+  package init(_ value: Any) { box = KnownSendable(value) }
 
   /// The argument that a caller passed; `nil` if it passed none.
   package static func passed<Argument>(_ argument: Argument) -> PassedArgument? {

@@ -83,9 +83,7 @@ struct Level: ~Copyable {
   }
 
   /// The visible registrations, in the order of registration.
-  var all: [AnyRegistration] {
-    visible.ordered { $0.serial }
-  }
+  var all: [AnyRegistration] { visible.ordered { $0.serial } }
 
   /// The visible registrations, in no particular order.
   var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
@@ -111,9 +109,7 @@ struct Level: ~Copyable {
     if !displacing { unclaim(registration) }
     if let old { noteReplaced(old, by: registration, displacing: displacing) }
     list(registration, &garbage)
-    if hasClaimed(registration) {
-      madeExtras().claimed.insert(ObjectIdentifier(registration))
-    }
+    if hasClaimed(registration) { madeExtras().claimed.insert(ObjectIdentifier(registration)) }
     if key.declaration != nil {
       let type = ObjectIdentifier(key.type)
       if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }

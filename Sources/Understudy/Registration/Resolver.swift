@@ -72,9 +72,7 @@ package protocol ResolverAttachment: AnyObject, Sendable {}
 
 extension [any ResolverAttachment] {
   fileprivate func firstObject<Object>(of type: Object.Type) -> Object? {
-    for object in self {
-      if let object = object as? Object { return object }
-    }
+    for object in self { if let object = object as? Object { return object } }
     return nil
   }
 }

@@ -38,9 +38,7 @@ final class Observers: Sendable {
   /// The observers that the calling thread runs.
   private static let running = ThreadLocal<Observers>()
 
-  init(parent: Observers?) {
-    self.parent = parent
-  }
+  init(parent: Observers?) { self.parent = parent }
 
   /// True if the resolver or a parent of it is observed.
   var areAny: Bool { count.relaxedValue != 0 || parent?.areAny ?? false }
@@ -111,9 +109,7 @@ extension Resolver {
   public func observeValues(
     _ observer: @escaping @Sendable (Any, ResolverEvent) -> Void
   ) -> ResolverObservation {
-    addObserver { event, value in
-      if let value { observer(value, event) }
-    }
+    addObserver { event, value in if let value { observer(value, event) } }
   }
 
   private func addObserver(

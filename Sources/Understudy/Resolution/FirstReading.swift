@@ -35,8 +35,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   func value() throws(ResolutionError) -> Injected<Value> {
     if case .read(let injected) = state.withLock({ $0 }) { return injected }
     if let resolver = resolver?.resolver {
-      OverrideLayer.noteEarlyAsker(
-        for: key, of: resolver, madeUnder: context.layer, at: callSite)
+      OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: context.layer, at: callSite)
     }
     return try context.run { () throws(ResolutionError) in try read() }
   }
@@ -105,9 +104,7 @@ private final class RunningRead: Sendable {
     self.outer = outer
   }
 
-  func run<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try RunningRead.thread.binding(self, body)
   }
 }

@@ -102,9 +102,7 @@ extension Resolution {
   }
 
   /// The value of a part, or `nil` if nothing answers or its weakly held object is gone.
-  fileprivate func asyncValue<Part>(
-    of part: Resolution
-  ) async throws(ResolutionError) -> Part? {
+  fileprivate func asyncValue<Part>(of part: Resolution) async throws(ResolutionError) -> Part? {
     do throws(ResolutionError) {
       let value: Part? = try await part.asyncValueIfAnswered()
       takeClaims(of: part)
@@ -133,9 +131,7 @@ extension Resolution {
   }
 
   /// The request for the type that an optional wraps.
-  func part(askedAs type: any Any.Type) -> Resolution {
-    part(request.key.ofType(type))
-  }
+  func part(askedAs type: any Any.Type) -> Resolution { part(request.key.ofType(type)) }
 
   private func part(_ key: AnyKey) -> Resolution {
     var request = request
@@ -155,7 +151,5 @@ extension Resolution {
 private final class Exactly<Value> {
   let value: Value
 
-  init(value: Value) {
-    self.value = value
-  }
+  init(value: Value) { self.value = value }
 }

@@ -129,8 +129,7 @@ package enum ResolverReference: Sendable {
       return .strong(resolver)
     }
     let asked = WeakReference(resolver)
-    guard resolver === construction.resolver,
-      let context = creation.context(within: construction)
+    guard resolver === construction.resolver, let context = creation.context(within: construction)
     else { return .weak(asked) }
     return .ofOwner(context, asked: asked)
   }
@@ -156,9 +155,7 @@ package final class CreationContext: Sendable {
 
   private let state: Lock<State>
 
-  init(within construction: Construction) {
-    state = Lock(.creating(construction, nil))
-  }
+  init(within construction: Construction) { state = Lock(.creating(construction, nil)) }
 
   func noteCapture(_ layer: OverrideLayer?) {
     state.withLock { state in

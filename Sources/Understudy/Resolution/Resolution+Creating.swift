@@ -76,9 +76,7 @@ extension Resolution {
     return box.value
   }
 
-  func call<Value>(
-    _ block: Block<Value>, _ answer: Answer, isOnMainActor: Bool
-  ) throws -> Value {
+  func call<Value>(_ block: Block<Value>, _ answer: Answer, isOnMainActor: Bool) throws -> Value {
     switch block {
     case .plain(let block): return try block()
     case .direct(let block): return try block(invocation.resolverArgument)
@@ -101,8 +99,7 @@ extension Resolution {
       guard let value: Value = try below.valueIfAnswered() else { throw nothing(below) }
       return try wrapped(value, decoration)
     case .wrapping(let wrapping):
-      return try wrapped(
-        try call(wrapping.block, answer, isOnMainActor: isOnMainActor), wrapping)
+      return try wrapped(try call(wrapping.block, answer, isOnMainActor: isOnMainActor), wrapping)
     }
   }
 
@@ -115,9 +112,7 @@ extension Resolution {
     var request = request
     // The request uses up the decorator, which uncovers the registration that it shadows.
     if request.lifecycle == .once { request.lifecycle = .cached }
-    let preferred = levels.reading {
-      levels.shadowed(by: answer, isOnce: false)
-    }
+    let preferred = levels.reading { levels.shadowed(by: answer, isOnce: false) }
     return Resolution(
       request, of: resolver, under: top, from: levels.layer(below: answer.level),
       preferred: preferred, isPart: true)
@@ -160,9 +155,7 @@ extension Resolution {
   }
 
   /// The result that an enclosing request takes over.
-  var relayed: RelayedRequest {
-    RelayedRequest(origin: origin, claims: claims, isVacant: isVacant)
-  }
+  var relayed: RelayedRequest { RelayedRequest(origin: origin, claims: claims, isVacant: isVacant) }
 
   /// Takes over the result of a part.
   func take(_ part: RelayedRequest) {

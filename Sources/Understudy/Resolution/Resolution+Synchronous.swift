@@ -101,12 +101,10 @@ extension Resolution {
       }
       LongWait.wait(at: latch, for: other, request.key, at: request.callSite)
       throw .notYet
-    case .forward:
-      return try forwardedValue(answer)
+    case .forward: return try forwardedValue(answer)
     case .fail(let reason, let route):
       throw .failed(
-        failed(
-          error(reason, answer.registration, through: route), answer, isDecided: true))
+        failed(error(reason, answer.registration, through: route), answer, isDecided: true))
     case .askAgain, .leave: throw .notYet
     }
   }

@@ -88,9 +88,8 @@ final class Resolution {
     isCounted: Bool? = nil, order: Int = 0
   ) {
     self.init(
-      request, of: resolver,
-      for: Caller(construction: construction, under: top, asking: resolver), from: start,
-      preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
+      request, of: resolver, for: Caller(construction: construction, under: top, asking: resolver),
+      from: start, preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
   }
 
   var creation: Creation? { construction?.creation }

@@ -56,13 +56,9 @@ extension Resolver {
       Current.liveCount.add(1)
     }
 
-    deinit {
-      Current.liveCount.subtract(1)
-    }
+    deinit { Current.liveCount.subtract(1) }
 
-    package static var bound: Current? {
-      liveCount.relaxedValue == 0 ? nil : task
-    }
+    package static var bound: Current? { liveCount.relaxedValue == 0 ? nil : task }
   }
 
   /// True if production alone can answer the calling code, and nothing notes what it asks for: no
@@ -70,9 +66,7 @@ extension Resolver {
   ///
   /// What is known to be constant may be read without a resolution then. Costs two relaxed loads
   /// and a look at the thread.
-  package static var isUnwatched: Bool {
-    !OverrideLayer.areAnyAlive && Construction.current == nil
-  }
+  package static var isUnwatched: Bool { !OverrideLayer.areAnyAlive && Construction.current == nil }
 
   /// Counts the changes of the registrations and instances, with those of the parents. It grows
   /// before a change is visible.

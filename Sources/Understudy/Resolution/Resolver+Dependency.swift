@@ -26,9 +26,7 @@ extension Resolver {
   ) -> Value {
     var dependency = dependency(Dependencies.self)
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if case .cached = lifecycle,
-      let instance = cachedInstance(for: dependency.erasedKey)
-    {
+    if case .cached = lifecycle, let instance = cachedInstance(for: dependency.erasedKey) {
       return instance.strongValue(as: Value.self)
     }
     return value(of: &dependency, lifecycle, isolation, at: callSite)

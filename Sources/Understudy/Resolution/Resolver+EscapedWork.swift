@@ -58,9 +58,7 @@ extension Resolver {
 
   /// Attributes a caller that cannot throw. If the request lost its context, production answers,
   /// and there is an issue of the run.
-  package func layerOrProduction(
-    _ request: Request, isAnswered: Bool = true
-  ) -> OverrideLayer? {
+  package func layerOrProduction(_ request: Request, isAnswered: Bool = true) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     return try? attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
   }
@@ -94,8 +92,7 @@ extension Resolver {
     if keys.isEmpty { return [] }
     return LiveLayers.all.filter { root in
       root.withInner.contains { $0.overrides(self) && $0.hasAny(of: keys) }
-    }
-    .ordered { $0.serial }
+    }.ordered { $0.serial }
   }
 
   /// The keys that running tests override among an array's elements, which have their own names and

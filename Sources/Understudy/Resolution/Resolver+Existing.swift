@@ -33,7 +33,7 @@ extension Resolver {
     }
   }
 
-  /// The unclaimed ones among some registrations of each level under a layer, outermost level first.
+  /// The unclaimed ones among some registrations of each level under a layer, outermost first.
   package func visibleRegistrations(
     under top: OverrideLayer?, among candidates: (LevelStore) -> [AnyRegistration]
   ) -> [[AnyRegistration]] {

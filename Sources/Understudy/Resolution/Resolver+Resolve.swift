@@ -68,8 +68,7 @@ extension Resolver {
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     try resolve(
       Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
