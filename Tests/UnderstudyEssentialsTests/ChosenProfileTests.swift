@@ -23,6 +23,8 @@ import UnderstudyTesting
       (["SIMULATOR_UDID": "7"], ["app"], "simulator"),
       ([:], ["app", "--demo"], "demo"),
       (["XCTestConfigurationFilePath": ""], ["app"], "test"),
+      (["XCTestSessionIdentifier": "7"], ["app"], "test"),
+      ([:], ["/usr/bin/xctest"], "test"),
       ([:], ["/tmp/AppPackageTests.xctest"], "test"),
     ] as [(ProcessEnvironment, ProcessArguments, String?)])
   func `is the first one whose condition holds`(

@@ -34,10 +34,7 @@ extension LevelStack {
   /// The registration that answers a key. The order is: the innermost layer that has one,
   /// production, its parents, the declared default.
   ///
-  /// - Parameters:
-  ///   - key: The requested key.
-  ///   - start: The innermost layer that may answer. A decorator requests below its own layer.
-  ///   - declared: The declared default, if the caller already has it.
+  /// - Parameter start: The innermost layer that may answer. A decorator requests below its own.
   func answer(
     to key: AnyKey, from start: LevelStore?, declared: AnyRegistration? = nil
   ) -> Answer? {
@@ -122,11 +119,9 @@ extension LevelStack {
   /// claim of it is recorded beside the slots.
   func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
     guard let replaced = answer.registration.replaced,
-      !answer.level.state.value.hasClaimed(replaced),
-      !isClaimed(replaced, of: answer.level.rank)
+      !answer.level.state.value.hasClaimed(replaced), !isClaimed(replaced, of: answer.level.rank)
     else { return nil }
-    let claimant =
-      answer.claimant ?? (isOnce || replaced.lifecycle == .once ? answer.level : nil)
+    let claimant = answer.claimant ?? (isOnce || replaced.lifecycle == .once ? answer.level : nil)
     return Answer(registration: replaced, level: answer.level, claimant: claimant)
   }
 
@@ -146,8 +141,7 @@ extension LevelStack {
       } else if !answer.registration.isDecoration {
         return answer
       } else {
-        next =
-          shadowed(by: answer, isOnce: false) ?? self.answer(to: key, from: answer.level.outer)
+        next = shadowed(by: answer, isOnce: false) ?? self.answer(to: key, from: answer.level.outer)
       }
       guard let next else { return nil }
       answer = next
@@ -242,8 +236,7 @@ extension LevelStack {
   /// renewed: that of a declared dependency, or of one argument. A layer's instances are those of
   /// the asked resolver, and a resolver's reset does not reach the instances of its parents.
   private func mayHandOut(_ instance: AnyInstance, of owner: LevelStore) -> Bool {
-    guard
-      instance.registration.isDeclaredDefault || instance.registration.key.declaration != nil
+    guard instance.registration.isDeclaredDefault || instance.registration.key.declaration != nil
     else { return true }
     var level: LevelStore? = owner.isOfLayer ? production : owner
     while let next = level {
@@ -343,8 +336,7 @@ extension LevelStack {
     guard level.rank < dependency.ceiling else { return .none }
     if let overridden = level.overridden {
       guard
-        overridden.number == dependency.production
-          || isOfThisResolver && isOverridden(by: level)
+        overridden.number == dependency.production || isOfThisResolver && isOverridden(by: level)
       else { return .none }
     } else {
       // A child resolver overrides its parents. The outermost resolver overrides nothing.

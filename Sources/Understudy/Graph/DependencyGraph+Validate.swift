@@ -75,13 +75,26 @@ extension DependencyGraph {
 
   private func cycleFindings() -> [Finding] {
     cycles().map { cycle in
-      Finding(
-        .cycle, (cycle + [cycle[0]]).map { nodes[$0].key }, at: nodes[cycle[0]].callSite)
+      Finding(.cycle, (cycle + [cycle[0]]).map { nodes[$0].key }, at: nodes[cycle[0]].callSite)
     }
   }
 
+  /// The cycles, each with exactly its members, starting with the one that was registered first.
+  ///
+  /// Every node on a cycle is in one of the returned cycles, up to the limit.
+  package func cycles() -> [[Int]] {
+    let needs = adjacency
+    guard nodes.contains(where: \.isCompletedLater) else { return Cycles.all(in: needs) }
+    // A completion closes its cycle after everything is created. But if nothing in the cycle is
+    // cached, each value would need another new value.
+    let atOnce = needs.indices.map { nodes[$0].isCompletedLater ? [] : needs[$0] }
+    let unkept = needs.indices.map { nodes[$0].lifecycle == .cached ? [] : needs[$0] }
+    return Set(Cycles.all(in: atOnce) + Cycles.all(in: unkept))
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
   /// The immediate dependencies of each node, by index.
-  var adjacency: [[Int]] {
+  private var adjacency: [[Int]] {
     var needs = [[Int]](repeating: [], count: nodes.count)
     for edge in edges where edge.kind != .deferred { needs[edge.from].append(edge.to) }
     return needs

@@ -65,9 +65,7 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Finding {
-  var message: Message {
-    Message(headline, facts: facts, remedies: remedies)
-  }
+  var message: Message { Message(headline, facts: facts, remedies: remedies) }
 
   private var first: String { path.first.map(visible) ?? "" }
   private var last: String { path.last.map(visible) ?? "" }
@@ -98,8 +96,7 @@ extension DependencyGraph.Finding {
       facts.append(Message.Fact(kind == .duplicate ? "And" : "Other", visible(otherCallSite)))
     }
     if !candidates.isEmpty {
-      facts.append(
-        Message.Fact("Registered", candidates.map(visible).joined(separator: "\n")))
+      facts.append(Message.Fact("Registered", candidates.map(visible).joined(separator: "\n")))
     }
     return facts
   }

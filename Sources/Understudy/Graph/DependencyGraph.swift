@@ -87,7 +87,8 @@ public struct DependencyGraph: Sendable {
 }
 
 extension DependencyGraph.Edge.Kind {
-  private var strictness: Int {
+  /// How much an edge of this kind requires to exist beforehand.
+  fileprivate var strictness: Int {
     switch self {
     case .deferred: 0
     case .optional: 1
@@ -95,9 +96,6 @@ extension DependencyGraph.Edge.Kind {
     case .one: 3
     }
   }
-
-  /// True if an edge of this kind requires more to exist beforehand.
-  fileprivate func isStricter(than other: Self) -> Bool { strictness > other.strictness }
 }
 
 extension DependencyGraph {
@@ -113,16 +111,15 @@ extension DependencyGraph {
         return all.append(edge)
       }
       // The log does not tell whether the request came later.
-      guard edge.origin != .seen, edge.kind.isStricter(than: all[position].kind) else { return }
+      guard edge.origin != .seen, edge.kind.strictness > all[position].kind.strictness else {
+        return
+      }
       all[position] = edge
     }
   }
 }
 
 extension DependencyGraph.Node {
-  /// The key as it is drawn and printed: `any Mailer named "wall"`.
-  package var label: String { key.visibleStep }
-
   var isShortLived: Bool { lifecycle == .once || retention == .weak }
 }
 

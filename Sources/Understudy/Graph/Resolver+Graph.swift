@@ -114,9 +114,7 @@ private struct GraphBuilder {
     return add(node, registration)
   }
 
-  private mutating func add(
-    _ node: DependencyGraph.Node, _ registration: AnyRegistration?
-  ) -> Int {
+  private mutating func add(_ node: DependencyGraph.Node, _ registration: AnyRegistration?) -> Int {
     let position = nodes.count
     nodes.append(node)
     registrations.append(registration)

@@ -61,8 +61,7 @@ public struct Inject<Value> {
   ) {
     var dependency = dependency(Dependencies.self)
     (injected, origin) = Resolver.injected(
-      &dependency,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      &dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Injects the value that is registered for the property's type.

@@ -34,9 +34,7 @@ extension KeyInjecting {
       key: Key(scopedTo: scope),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
-}
 
-extension KeyInjecting {
   /// Gives the compiler a message for a property whose type is not the type of the dependency.
   @available(*, unavailable, message: "the property has another type than the dependency")
   @_disfavoredOverload

@@ -88,8 +88,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   ) {
     self.init(
       Request(
-        dependency,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Injects the value that is registered for the property's type.
@@ -111,8 +110,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
   /// Creates the value when it is first read, in the present context.
   package init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
-    state = .reading(
-      FirstReading(of: AnyKey(type: Value.self), at: callSite) { .value(make()) })
+    state = .reading(FirstReading(of: AnyKey(type: Value.self), at: callSite) { .value(make()) })
   }
 
   private init(_ request: Request) {

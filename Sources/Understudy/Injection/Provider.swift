@@ -38,8 +38,7 @@ public struct Provider<Value>: Sendable {
     in container: (any Hashable & Sendable)? = nil
   ) {
     self.init(
-      AnyKey(
-        Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)),
+      AnyKey(Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)),
       of: resolver)
   }
 
@@ -50,13 +49,7 @@ public struct Provider<Value>: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let resolver = try reference.resolver(for: key, at: callSite)
-    OverrideLayer.noteEarlyAsker(
-      for: key, of: resolver, madeUnder: context.layer, at: callSite)
-    return try context.run { () throws(ResolutionError) -> Value in
-      try resolver.value(for: Request(key, at: callSite))
-    }
+    try value(of: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves the result type of the function, with the function's parameter as the argument.
@@ -66,14 +59,19 @@ public struct Provider<Value>: Sendable {
     _ payload: Payload, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Made where Value == (Payload) -> Made {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let key = key.ofType(Made.self)
+    try value(
+      of: key.ofType(Made.self), PassedArgument(payload),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Resolves a key in the context in which the provider was created.
+  private func value<Made>(
+    of key: AnyKey, _ argument: PassedArgument? = nil, at callSite: CallSite
+  ) throws(ResolutionError) -> Made {
     let resolver = try reference.resolver(for: key, at: callSite)
-    OverrideLayer.noteEarlyAsker(
-      for: key, of: resolver, madeUnder: context.layer, at: callSite)
+    OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: context.layer, at: callSite)
     return try context.run { () throws(ResolutionError) -> Made in
-      try resolver.value(
-        for: Request(key, argument: PassedArgument(payload), at: callSite))
+      try resolver.value(for: Request(key, argument: argument, at: callSite))
     }
   }
 }

@@ -48,8 +48,7 @@ extension Resolver {
     let elements = levels.reading {
       levels.registrations(from: levels.top).filter { $0.key.isElement(of: implied) }
     }
-    creation.add(
-      Provenance(of: implied, answer: .every(elements), rank: 0, production: store))
+    creation.add(Provenance(of: implied, answer: .every(elements), rank: 0, production: store))
     return others + elements.map { LaterUse(key: $0.key) }
   }
 

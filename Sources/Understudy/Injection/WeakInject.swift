@@ -73,9 +73,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
     self.init(Resolver.current.injectedIfThere(Request(key.erased, at: callSite)), at: callSite)
   }
 
-  package init(holding value: Value?) {
-    self.init(.value(value), at: .unknown)
-  }
+  package init(holding value: Value?) { self.init(.value(value), at: .unknown) }
 
   private init(_ value: Injected<Value?>, at callSite: CallSite) {
     injected = value.heldWeakly(at: callSite)
@@ -93,8 +91,7 @@ extension Injected {
     else { return held }
     let key = AnyKey(type: type(of: value as Any))
     return .missing(
-      MissingValue(
-        ResolutionError(.cannotBeHeldWeakly, key: key, path: [key], callSite: callSite)))
+      MissingValue(ResolutionError(.cannotBeHeldWeakly, key: key, path: [key], callSite: callSite)))
   }
 }
 

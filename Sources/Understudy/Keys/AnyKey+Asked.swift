@@ -20,11 +20,7 @@ extension Array: AskingForAll {
 
 extension AnyKey {
   /// The key that is requested instead, if there is one: for `[T]?`, the key of `[T]`.
-  var implied: AnyKey? {
-    (type as? any AskingForOther.Type).map {
-      ofType($0.askedType)
-    }
-  }
+  var implied: AnyKey? { (type as? any AskingForOther.Type).map { ofType($0.askedType) } }
 
   /// The key and all keys that it stands for: for `[T]?`, also `[T]` and `T`.
   var asked: [AnyKey] { [self] + (implied?.asked ?? []) }

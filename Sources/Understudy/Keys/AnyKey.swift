@@ -33,8 +33,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   ) {
     self.init(
       type,
-      .of(
-        name: name?.discriminator, container: container?.discriminator, declaration: declaration))
+      .of(name: name?.discriminator, container: container?.discriminator, declaration: declaration))
   }
 
   /// The key of a type with the given parts.
@@ -52,6 +51,13 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The key of a type alone.
   package init(plain type: any Any.Type) { self.init(type, nil) }
 
+  /// The keys of some types alone.
+  static func keys<each Needed>(for types: repeat (each Needed).Type) -> [AnyKey] {
+    var keys: [AnyKey] = []
+    for type in repeat each types { keys.append(AnyKey(plain: type)) }
+    return keys
+  }
+
   private init(_ type: any Any.Type, _ discriminator: Discriminator?) {
     self.type = type
     self.discriminator = discriminator
@@ -67,9 +73,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Creates the key that is equal to a typed key.
-  public init<Value>(_ key: Key<Value>) {
-    self = key.erased
-  }
+  public init<Value>(_ key: Key<Value>) { self = key.erased }
 
   /// The key of another type with the same name and container.
   func ofType(_ type: any Any.Type) -> AnyKey {
@@ -186,9 +190,7 @@ package final class Declaration: Sendable {
   package struct NameFinder: Sendable {
     let find: @Sendable (CallSite) -> String?
 
-    package init(_ find: @escaping @Sendable (CallSite) -> String?) {
-      self.find = find
-    }
+    package init(_ find: @escaping @Sendable (CallSite) -> String?) { self.find = find }
   }
 
   private struct Place: Hashable {
@@ -227,9 +229,7 @@ package final class Declaration: Sendable {
 package struct WrittenKey: Hashable, Sendable {
   package let text: String
 
-  package init(_ text: String) {
-    self.text = text
-  }
+  package init(_ text: String) { self.text = text }
 }
 
 extension AnyKey {

@@ -7,9 +7,7 @@
 public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline package let erased: AnyKey
 
-  package init(erased: AnyKey) {
-    self.erased = erased
-  }
+  package init(erased: AnyKey) { self.erased = erased }
 
   /// Creates a key.
   public init(
@@ -17,8 +15,7 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil
   ) {
-    erased = .made(
-      Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
+    erased = .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   }
 
   /// Creates a typed key from an erased one, or `nil` if that has another type.

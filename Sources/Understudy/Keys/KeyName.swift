@@ -10,9 +10,7 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   /// The discriminator that consists of this name.
   let discriminator: Discriminator
 
-  package init(_ base: any Hashable & Sendable) {
-    discriminator = .named(base)
-  }
+  package init(_ base: any Hashable & Sendable) { discriminator = .named(base) }
 
   init?(_ discriminator: Discriminator?) {
     guard let discriminator, case .name = discriminator.content else { return nil }
@@ -117,8 +115,7 @@ extension KeyName {
       let literal = String(reflecting: String(text))
       return base is String ? literal : "\(literal) as \(type)"
     }
-    return mirror.displayStyle == .enum
-      ? "\(type).\(description)" : "\(description) as \(type)"
+    return mirror.displayStyle == .enum ? "\(type).\(description)" : "\(description) as \(type)"
   }
 
   /// The arguments that give this name.

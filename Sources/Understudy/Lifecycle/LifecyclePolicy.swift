@@ -25,24 +25,16 @@ package struct LifecyclePolicy: Hashable, Sendable {
   package let source: Source
   package let removesRegistration: Bool
 
-  /// Decides the effect of a resolution.
-  ///
-  /// - Parameters:
-  ///   - registered: The lifecycle that the registration was made with.
-  ///   - resolved: The lifecycle that the resolution asks for.
-  ///   - isFixed: True if the form of the registration fixes its lifecycle. Such a registration
-  /// honours only `.once`.
+  /// Decides the effect of a resolution. A registration whose form fixes its lifecycle honours only
+  /// `.once`.
   package init(registered: Lifecycle, resolvedAs resolved: Lifecycle, isFixed: Bool = false) {
     let asked = isFixed && resolved != .once ? registered : resolved
     switch (registered, asked) {
-    case (.once, _), (.notCached, .once):
-      (source, removesRegistration) = (.block, true)
+    case (.once, _), (.notCached, .once): (source, removesRegistration) = (.block, true)
     case (.notCached, .notCached), (.notCached, .cached), (.cached, .notCached):
       (source, removesRegistration) = (.block, false)
-    case (.cached, .cached):
-      (source, removesRegistration) = (.cache, false)
-    case (.cached, .once):
-      (source, removesRegistration) = (.cache, true)
+    case (.cached, .cached): (source, removesRegistration) = (.cache, false)
+    case (.cached, .once): (source, removesRegistration) = (.cache, true)
     }
   }
 }

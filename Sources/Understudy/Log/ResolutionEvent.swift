@@ -112,7 +112,5 @@ final class KeyRecord {
   /// The first objects that were handed to requests.
   var captures: [Capture] = []
 
-  init(_ key: AnyKey) {
-    self.key = key
-  }
+  init(_ key: AnyKey) { self.key = key }
 }

@@ -31,8 +31,7 @@ extension Dependency {
       Message(
         "'\(function)' declares '\(type)' anew at each access, so two dependencies of it are not told apart.",
         facts: [
-          Message.Fact("Declared", "\(declaration.callSite)"),
-          Message.Fact("Used", "\(callSite)"),
+          Message.Fact("Declared", "\(declaration.callSite)"), Message.Fact("Used", "\(callSite)"),
         ],
         remedies: [
           "Store it:  static let … = \(function)",

@@ -40,9 +40,7 @@ package struct Disposal: ~Copyable, Sendable {
 
   private let state: Lock<DisposalState>
 
-  init(_ state: Lock<DisposalState>) {
-    self.state = state
-  }
+  init(_ state: Lock<DisposalState>) { self.state = state }
 
   /// Runs an entry at the layer's end, before whatever was added earlier; false if that is over.
   package func add(_ entry: Entry) -> Bool {

@@ -80,9 +80,7 @@ package struct LayerScope: ~Copyable, Sendable {
   }
 
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
-  package func markShared() {
-    state.withLock { $0.sharedOverrides = $0.overrides.count }
-  }
+  package func markShared() { state.withLock { $0.sharedOverrides = $0.overrides.count } }
 
   /// Says that all overrides from a number on were installed by an assembly.
   func noteInstalled(from count: Int) {
@@ -118,9 +116,7 @@ package struct LayerScope: ~Copyable, Sendable {
     state.withLock { state in state.changeRare { $0.keeper = keeper } }
   }
 
-  package func open(_ inner: OverrideLayer) {
-    state.withLock { $0.inner.append(inner) }
-  }
+  package func open(_ inner: OverrideLayer) { state.withLock { $0.inner.append(inner) } }
 
   package func close(_ inner: OverrideLayer) {
     state.withLock { $0.inner.removeAll { $0 === inner } }
@@ -185,13 +181,6 @@ extension OverrideLayer {
 
   /// This layer and all that were pushed on it and have not ended.
   package var withInner: [OverrideLayer] { [self] + scope.inner.flatMap(\.withInner) }
-
-  /// True if this layer or one that was pushed on it has a registration that a condition holds for.
-  package func overrides(
-    of resolver: Resolver, where answers: (OverrideLayer) -> Bool
-  ) -> Bool {
-    withInner.contains { $0.overrides(resolver) && answers($0) }
-  }
 }
 
 /// The rarer state of a layer, under the lock of its tree and in one piece of memory: every test

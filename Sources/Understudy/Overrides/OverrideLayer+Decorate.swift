@@ -33,11 +33,6 @@ extension OverrideLayer {
   }
 
   /// Wraps the answer of the layers below, or of production, for a declared dependency.
-  ///
-  /// - Parameters:
-  ///   - dependency: The wrapped dependency: `\.mailer`.
-  ///   - block: Gets the value from below, and creates the wrapper.
-  /// - Returns: The key of the decorator.
   @discardableResult
   public func decorate<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
@@ -49,8 +44,7 @@ extension OverrideLayer {
   }
 
   private func decorate<Value: Sendable>(
-    _ key: Key<Value>, at callSite: CallSite,
-    _ block: @escaping @Sendable (Value) throws -> Value
+    _ key: Key<Value>, at callSite: CallSite, _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
     add(
       Registration.decorating(
@@ -73,14 +67,12 @@ extension Registration where Value: Sendable {
     // A completion applies to the value itself and not to its wrapper. The wrapper of an alias has
     // the lifecycle of the aliased registration.
     if own.isCompletedLater || own.isAlias {
-      return Registration(
-        Decoration(of: own, wraps: [block]), for: key, at: callSite)
+      return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)
     }
-    let decorated = decorating(
-      fault.replaced, of: store, for: key, at: callSite, in: block)
+    let decorated = decorating(fault.replaced, of: store, for: key, at: callSite, in: block)
     return Registration(
       Decoration(
         of: decorated,

@@ -23,13 +23,8 @@ extension OverrideLayer {
     addDisposer(of: "what was set up at \(callSite)", at: callSite, .sync(dispose))
   }
 
-  /// Runs `dispose` at the end of the layer. The disposer that was added last runs first.
-  ///
-  /// Only an asynchronous scope can wait for it. A synchronous scope reports it as an error. The
-  /// disposer sees the layer and may add others, as a synchronous one may.
-  ///
-  /// - Parameters:
-  ///   - dispose: The disposer. Its error is reported on the test.
+  /// Runs `dispose` at the end of the layer, as the synchronous form does. Only an asynchronous
+  /// scope can wait for it. A synchronous scope reports it as an error.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void
@@ -51,24 +46,14 @@ extension OverrideLayer {
   ///   - dispose: The disposer. Its error is reported on the test.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column,
-    _ dispose: @escaping @Sendable (Value) throws -> Void
+    line: Int = #line, column: Int = #column, _ dispose: @escaping @Sendable (Value) throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.dispose(of: key, at: callSite) { value in .sync { try dispose(value) } }
   }
 
-  /// Runs `dispose` at the end of the layer for each value that was created for a key under it,
-  /// newest first. The disposer sees the layer. Instances that are created for it are disposed of
-  /// next.
-  ///
-  /// An instance that production or an outer layer stores is used after this layer's end. So it is
-  /// not disposed of, even if it was first created under this layer. To dispose of it, override its
-  /// key or one of its dependencies in this layer, or make the layer a boundary.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the values. Every `register` and `override` returns one.
-  ///   - dispose: The disposer. Its error is reported on the test.
+  /// Runs `dispose` at the end of the layer for each value that was created for a key under it, as
+  /// the synchronous form does. Only an asynchronous scope can wait for it.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column,
@@ -121,9 +106,7 @@ extension OverrideLayer {
   ///   - answer: What answered that: a declared dependency's override answers its bare type, too.
   ///   - owner: The rank of the level that stores it; `nil` if none does. A layer above that ends
   ///     while others are handed the value, so it does not dispose of it.
-  package func noteMade(
-    _ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?
-  ) {
+  package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?) {
     var layer: OverrideLayer? = self
     while let next = layer {
       if next.store.rank <= owner ?? .max,
@@ -236,22 +219,15 @@ extension Violation {
   fileprivate static func failed(
     _ entry: Disposal.Entry, _ error: any Error, in layer: OverrideLayer
   ) -> Violation {
-    Violation(
-      Message(
-        "Disposing of \(entry.subject) failed: \(error)",
-        facts: [Message.Fact("Layer", "'\(layer.name)'")]),
-      at: entry.callSite)
+    about(entry, in: layer, "Disposing of \(entry.subject) failed: \(error)")
   }
 
   fileprivate static func slow(
     _ entry: Disposal.Entry, _ limit: Duration, in layer: OverrideLayer
   ) -> Violation {
-    Violation(
-      Message(
-        "Disposing of \(entry.subject) took longer than \(limit).",
-        facts: [Message.Fact("Layer", "'\(layer.name)'")],
-        remedies: ["Find out what it waits for."]),
-      at: entry.callSite)
+    about(
+      entry, in: layer, "Disposing of \(entry.subject) took longer than \(limit).",
+      remedies: ["Find out what it waits for."])
   }
 
   fileprivate static func undisposed(
@@ -265,33 +241,35 @@ extension Violation {
       at: entry.callSite)
   }
 
-  fileprivate static func endless(
-    _ next: Disposal.Entry, in layer: OverrideLayer
-  ) -> Violation {
-    Violation(
-      Message(
-        "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
-          + "\(next.subject) comes next.",
-        facts: [Message.Fact("Layer", "'\(layer.name)'")],
-        remedies: [
-          "In a disposer, do not request an instance that has the same disposer.",
-          "Register its dependencies as '.cached', so that they are created once.",
-        ]),
-      at: next.callSite)
+  fileprivate static func endless(_ next: Disposal.Entry, in layer: OverrideLayer) -> Violation {
+    about(
+      next, in: layer,
+      "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
+        + "\(next.subject) comes next.",
+      remedies: [
+        "In a disposer, do not request an instance that has the same disposer.",
+        "Register its dependencies as '.cached', so that they are created once.",
+      ])
   }
 
   fileprivate static func cannotWait(
     for entry: Disposal.Entry, in layer: OverrideLayer
   ) -> Violation {
+    about(
+      entry, in: layer,
+      "\(entry.subject) is disposed of asynchronously, and its scope cannot wait: it was not "
+        + "disposed of.",
+      remedies: [
+        "Make the scope asynchronous:  try await withOverrides { … } operation: { … }",
+        "Dispose of it without 'await'.",
+      ])
+  }
+
+  private static func about(
+    _ entry: Disposal.Entry, in layer: OverrideLayer, _ headline: String, remedies: [String] = []
+  ) -> Violation {
     Violation(
-      Message(
-        "\(entry.subject) is disposed of asynchronously, and its scope cannot wait: it was not "
-          + "disposed of.",
-        facts: [Message.Fact("Layer", "'\(layer.name)'")],
-        remedies: [
-          "Make the scope asynchronous:  try await withOverrides { … } operation: { … }",
-          "Dispose of it without 'await'.",
-        ]),
+      Message(headline, facts: [Message.Fact("Layer", "'\(layer.name)'")], remedies: remedies),
       at: entry.callSite)
   }
 }

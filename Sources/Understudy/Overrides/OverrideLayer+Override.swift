@@ -21,13 +21,7 @@ extension OverrideLayer {
     return dependency.key
   }
 
-  /// Overrides a declared dependency with a double that may be cached.
-  ///
-  /// - Parameters:
-  ///   - dependency: The overridden dependency: `\.mailer`.
-  ///   - lifecycle: How often the double is created.
-  ///   - block: Creates the double.
-  /// - Returns: The key of the dependency.
+  /// Overrides a declared dependency with a double that is created as often as `lifecycle` says.
   @discardableResult
   public func override<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle,
@@ -48,11 +42,6 @@ extension OverrideLayer {
   /// ```swift
   /// try withOverrides { $0.override(\.clock, with: ManualClock()) } operation: { … }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - dependency: The overridden dependency: `\.clock`.
-  ///   - double: The double. Evaluated at most once for each layer.
-  /// - Returns: The key of the dependency.
   @discardableResult
   public func override<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>,

@@ -33,8 +33,7 @@ final class MissingLayer: Sendable {
         Message(
           override.map {
             "\($0.key) was registered on 'OverrideLayer.required', and no layer is live here."
-          }
-            ?? "'OverrideLayer.required' was used, and no layer is live here.",
+          } ?? "'OverrideLayer.required' was used, and no layer is live here.",
           facts: override.map { [Message.Fact("Registered", "\($0.callSite)")] } ?? [],
           remedies: [
             "Give the test a layer:  \(MessagePlace.current.layer())",

@@ -5,8 +5,6 @@ extension OverrideLayer {
   /// Overrides a type that the test does not expect to be used. Using it is a violation.
   ///
   /// A form that can throw throws. A wrapper keeps the error until it is read.
-  ///
-  /// - Returns: The key of the override.
   @discardableResult
   public func unimplemented<Value>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
@@ -22,10 +20,6 @@ extension OverrideLayer {
   /// Overrides a declared dependency that the test does not expect to be used.
   ///
   /// `resolve(\.x)` cannot throw. The test has an issue, and the process ends.
-  ///
-  /// - Parameters:
-  ///   - dependency: The dependency that must not be used: `\.payments`.
-  /// - Returns: The key of the override.
   @discardableResult
   public func unimplemented<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
@@ -38,10 +32,7 @@ extension OverrideLayer {
   private func unimplemented<Value>(_ key: Key<Value>, at callSite: CallSite) -> Key<Value> {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isUnimplemented = true
-    add(Registration<Value>(traits, sharing: nil, .plain { throw UnimplementedUse() }))
+    add(Registration<Value>(traits, sharing: nil, .plain { throw NotCallable.unimplemented }))
     return key
   }
 }
-
-/// The test forbids this value, and it was used.
-package struct UnimplementedUse: Error {}

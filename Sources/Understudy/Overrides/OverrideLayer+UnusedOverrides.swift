@@ -35,9 +35,7 @@ extension OverrideLayer {
         if let violation = Violation.unknown(override, in: self) { record(violation) }
       }
     }
-    for inner in scope.inner {
-      record(.endedUnder(inner, self))
-    }
+    for inner in scope.inner { record(.endedUnder(inner, self)) }
     if scope.hasRunningWork, let violation = Violation.unfinished(self) { record(violation) }
   }
 
@@ -58,7 +56,11 @@ extension OverrideLayer {
   /// needs no registration.
   private func isKnown(_ key: AnyKey, among overrides: [AnyRegistration]) -> Bool {
     // Most overrides have a registered key, which is found without comparing all others.
-    if key.declaration != nil || isRegistered(key) { return true }
+    if key.declaration != nil
+      || resolver.lineage.contains(where: { $0.store.registration(for: key) != nil })
+    {
+      return true
+    }
     let (asked, elements) = (key.asked, key.elements)
     func isAsked(_ known: AnyKey) -> Bool {
       asked.contains(known) || known.undeclared.map(asked.contains) ?? false
@@ -81,10 +83,6 @@ extension OverrideLayer {
       layer = below.next(of: resolver)
     }
     return false
-  }
-
-  private func isRegistered(_ key: AnyKey) -> Bool {
-    resolver.lineage.contains { $0.store.registration(for: key) != nil }
   }
 
   /// The keys that production answered and that an unused override may have meant; at most three.

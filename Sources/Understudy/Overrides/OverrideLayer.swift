@@ -119,9 +119,6 @@ public final class OverrideLayer: Registering {
     OverrideLayer.liveCount.subtract(1)
   }
 
-  /// A layer has no defaults of its own. Each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults() }
-
   /// Adds an override. It replaces the layer's override of the same key.
   ///
   /// A layer that has ended takes no override. The attempt is an issue of the run. In a process
@@ -144,9 +141,7 @@ public final class OverrideLayer: Registering {
   package var root: OverrideLayer { outermost ?? self }
 
   /// The nearest layer below this one that overrides a resolver or a parent of it.
-  package func next(of resolver: Resolver) -> OverrideLayer? {
-    outer?.nearest(of: resolver)
-  }
+  package func next(of resolver: Resolver) -> OverrideLayer? { outer?.nearest(of: resolver) }
 
   /// The nearest layer below this one that overrides the same resolver, a parent or a child of it:
   /// its log includes this one's.
@@ -187,9 +182,7 @@ public final class OverrideLayer: Registering {
   }
 
   /// This layer and all below it, innermost first.
-  package var stack: some Sequence<OverrideLayer> {
-    sequence(first: self) { $0.outer }
-  }
+  package var stack: some Sequence<OverrideLayer> { sequence(first: self) { $0.outer } }
 
   /// How many layers lie between this one and production, itself included.
   package var level: Int { store.rank - LevelStore.firstLayerRank + 1 }

@@ -61,8 +61,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// A request that falls through to production fails the test, unless its type is allowed. So does
   /// an override that was never resolved.
   public static let strict: OverrideOptions = [
-    .check(.fallThrough, .error), .check(.unusedOverride, .error),
-    .check(.ignoredArgument, .error),
+    .check(.fallThrough, .error), .check(.unusedOverride, .error), .check(.ignoredArgument, .error),
   ]
 
   /// Reports the layer's instances that are alive after its end.
@@ -123,8 +122,7 @@ extension Violation {
   /// What a check found, or `nil` if it is off: then its message is not made.
   package init?(
     _ message: @autoclosure () -> Message, of check: OverrideOptions.Check,
-    under options: OverrideOptions,
-    at callSite: CallSite
+    under options: OverrideOptions, at callSite: CallSite
   ) {
     let weight = options.weight(of: check)
     if weight == .off { return nil }

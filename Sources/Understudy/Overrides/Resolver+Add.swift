@@ -19,8 +19,7 @@ extension Resolver {
     add(registration) { present, level in
       present.map {
         !$0.isExisting && level.instance(of: $0) == nil && level.creation(of: $0) == nil
-      }
-        ?? true
+      } ?? true
     }
   }
 

@@ -15,8 +15,7 @@ package struct RunningTest: Hashable, Sendable {
   package let hasLayer: Bool
 
   package init(
-    name: String, adoptsEscapedWork: Bool, file: String? = nil, line: Int = 0,
-    hasLayer: Bool = true
+    name: String, adoptsEscapedWork: Bool, file: String? = nil, line: Int = 0, hasLayer: Bool = true
   ) {
     self.name = name
     self.adoptsEscapedWork = adoptsEscapedWork

@@ -3,20 +3,21 @@
 
 /// What is known of the process: whether it runs tests, and whether those may use live
 /// dependencies.
-enum TestProcess {
+package enum TestProcess {
   /// True in a process that runs tests, whether or not `UnderstudyTesting` is linked.
-  static var runsTests: Bool {
-    TestHosts.areAny || isDetected && !TestHosts.runsNoTests.value
-  }
+  static var runsTests: Bool { TestHosts.areAny || isDetected && !TestHosts.runsNoTests.value }
 
-  /// True if the process was started as test runners start theirs.
-  private static let isDetected: Bool = {
-    let names = ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]
-    if names.contains(where: { environmentValue(of: $0) != nil }) { return true }
-    guard let program = CommandLine.arguments.first else { return false }
-    return ["swiftpm-testing-helper", "xctest", ".xctest"].contains { program.hasSuffix($0) }
-      || CommandLine.arguments.contains { $0.hasSuffix(".xctest") }
-  }()
+  private static let isDetected = isStarted(with: CommandLine.arguments, environmentValue(of:))
+
+  /// True if test runners start a process with such arguments or variables of the environment.
+  package static func isStarted(
+    with arguments: some Collection<String>, _ variable: (String) -> String?
+  ) -> Bool {
+    ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]
+      .contains { variable($0) != nil }
+      || arguments.first?.hasSuffix("xctest") == true
+      || arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
+  }
 
   /// The setting which says that production must not answer in tests, in words; `nil` if none does.
   static var guardian: String? {

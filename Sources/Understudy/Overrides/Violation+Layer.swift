@@ -11,8 +11,7 @@ extension Violation {
       facts.append(
         Message.Fact(
           "Production", "answered " + answered.map(\.description).joined(separator: ", ")))
-      remedies.append(
-        "Override that:  \(MessagePlace.current.addingOverride(of: key))")
+      remedies.append("Override that:  \(MessagePlace.current.addingOverride(of: key))")
     }
     switch elsewhere {
     case .resolver(let name, let callSite):
@@ -57,12 +56,10 @@ extension Violation {
   /// An override that created several doubles in place of one shared instance.
   static func unshared(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     guard layer.options.weight(of: .unsharedDouble) != .off, override.lifecycle == .notCached,
-      override.has(.used), !override.isDecoration, !override.isAlias,
-      override.argumentType == nil
+      override.has(.used), !override.isDecoration, !override.isAlias, override.argumentType == nil
     else { return nil }
     let count = layer.log.countOfDoubles(for: override.key, by: layer.name)
-    guard count > 1,
-      let shadowed = layer.shadowed(by: override), shadowed.lifecycle == .cached,
+    guard count > 1, let shadowed = layer.shadowed(by: override), shadowed.lifecycle == .cached,
       shadowed.retention == .strong
     else { return nil }
     return about(
@@ -77,8 +74,7 @@ extension Violation {
 
   /// An argument that no block used.
   static func ignoredArgument(
-    of request: Request, as text: String, for registration: AnyRegistration,
-    in layer: OverrideLayer
+    of request: Request, as text: String, for registration: AnyRegistration, in layer: OverrideLayer
   ) -> Violation? {
     let takes = registration.argumentType != nil
     return Violation(
@@ -91,8 +87,7 @@ extension Violation {
           Message.Fact("Registered", "\(registration.callSite)"),
         ],
         remedies: [
-          takes
-            ? "Create a new value:  lifecycle: .notCached" : "Leave out 'with:'.",
+          takes ? "Create a new value:  lifecycle: .notCached" : "Leave out 'with:'.",
           "Allow it:  \(MessagePlace.current.withoutCheck("ignoredArgument"))",
         ]),
       of: .ignoredArgument, under: layer.options, at: request.callSite)
@@ -111,8 +106,7 @@ extension Violation {
   /// Registrations that were removed from production while a test runs.
   static func removed(_ lost: [AnyRegistration], in layer: OverrideLayer) -> Violation? {
     guard let first = lost.first else { return nil }
-    let subject =
-      lost.count == 1 ? "\(first.key) was" : "\(lost.count) registrations were"
+    let subject = lost.count == 1 ? "\(first.key) was" : "\(lost.count) registrations were"
     return ofMain(
       "\(subject) removed from 'Resolver.main' while a test runs: other tests miss "
         + (lost.count == 1 ? "it, too." : "them, too."),
@@ -230,9 +224,7 @@ extension Violation {
     Violation(
       Message(
         "\(override.key) was registered on a layer that has ended; nothing was added.",
-        facts: [
-          Message.Fact("Registered", "\(override.callSite)")
-        ] + layer.facts,
+        facts: [Message.Fact("Registered", "\(override.callSite)")] + layer.facts,
         remedies: [
           "Register before the scope ends, and wait for the work that registers.",
           "Register on the layer of the running test:  OverrideLayer.current",
@@ -247,9 +239,7 @@ extension Violation {
     return Violation(
       Message(
         "\(subject) was given to a layer that has ended; it does not run.",
-        facts: [
-          Message.Fact("Given", "\(callSite)")
-        ] + layer.facts,
+        facts: [Message.Fact("Given", "\(callSite)")] + layer.facts,
         remedies: [
           "Call 'onDispose' before the scope ends, and wait for the work that calls it.",
           "Call it on the layer of the running test:  OverrideLayer.current",

@@ -33,8 +33,7 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
 
   /// The same, with the name of its test if another one is running.
   func naming(_ test: RunningTest?) -> Violation {
-    guard let test, let other = TestHosts.current?.testOfCallingTask(),
-      !other.isSameTest(as: test)
+    guard let test, let other = TestHosts.current?.testOfCallingTask(), !other.isSameTest(as: test)
     else { return self }
     var named = self
     named.message.facts.append(Message.Fact("Test", "'\(test.name)'"))

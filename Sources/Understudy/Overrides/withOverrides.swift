@@ -35,10 +35,9 @@
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, until end: OverrideEnd = .endOfOperation, enforce: Bool = false,
-  allowing allowed: any Any.Type...,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
-  operation: () throws -> Result
+  allowing allowed: any Any.Type..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  _ configure: (OverrideLayer) throws -> Void, operation: () throws -> Result
 ) rethrows -> Result {
   var traits = LayerTraits(
     of: resolver, named: name, on: .current,
@@ -69,27 +68,13 @@ public func withOverrides<Result>(
 ///
 /// `configure` and `operation` may suspend, and run with the caller's isolation. In everything
 /// else, this is the synchronous form.
-///
-/// - Parameters:
-///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
-///   - resolver: The overridden resolver. By default the task's resolver.
-///   - name: The name of the layer in messages. By default the place where it was pushed.
-///   - isBoundary: True to start with empty caches, as the root layer of a test does.
-///   - end: When the layer ends: with the operation, or with the test.
-///   - enforce: True if the override of a key that production does not know is an error.
-///   - allowed: The types that may fall through to production under `.strict`.
-///   - configure: Registers the overrides.
-///   - operation: The code that sees the layer.
-/// - Returns: The result of `operation`.
-/// - Throws: The error of `configure` or of `operation`.
 @discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, until end: OverrideEnd = .endOfOperation, enforce: Bool = false,
-  allowing allowed: any Any.Type...,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ configure: (OverrideLayer) async throws -> Void,
-  operation: () async throws -> Result
+  allowing allowed: any Any.Type..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  _ configure: (OverrideLayer) async throws -> Void, operation: () async throws -> Result
 ) async rethrows -> Result {
   var traits = LayerTraits(
     of: resolver, named: name, on: .current,
@@ -128,9 +113,7 @@ extension OverrideLayer {
       throw error
     }
   }
-}
 
-extension OverrideLayer {
   /// Registers the overrides asynchronously. If that fails, they are not reported as unused.
   package func configured(by configure: (OverrideLayer) async throws -> Void) async rethrows {
     do {
@@ -151,8 +134,7 @@ extension LayerTraits {
     self.options = enforce ? [.check(.unknownKey, .error), options] : options
     self.allowed = allowed
     self.isBoundary = isBoundary
-    guard test == nil, outer == nil || outer === ProcessLayer.current,
-      let host = TestHosts.current
+    guard test == nil, outer == nil || outer === ProcessLayer.current, let host = TestHosts.current
     else { return }
     test = host.testOfCallingTask()
     if test != nil { return }

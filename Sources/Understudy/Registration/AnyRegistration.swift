@@ -119,9 +119,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   final var answersAlone: Bool { !isDecoration || replaced?.answersAlone ?? false }
 
   /// True if it takes no argument, and forwards to no registration that may take one.
-  package final var ignoresArguments: Bool {
-    argumentType == nil && !isDecoration && !isAlias
-  }
+  package final var ignoresArguments: Bool { argumentType == nil && !isDecoration && !isAlias }
 
   /// The traits of this registration, for another one.
   package final var traits: RegistrationTraits {

@@ -15,9 +15,7 @@ public protocol Assembly: Sendable {
 extension Assembly {
   /// No assemblies, by default.
   public var dependencies: [any Assembly] { [] }
-}
 
-extension Assembly {
   /// Registers the contents of an assembly. Registrations of its code have the places in that code.
   /// Contents of a file have the place where the assembly is installed.
   package func assemble(into registrar: some Registering, installedAt callSite: CallSite) {

@@ -50,9 +50,7 @@ package struct AssemblyIdentity: Hashable, Sendable {
     if let left = left as? any IdentifiedAssembly, let right = right as? any IdentifiedAssembly {
       return AssemblyIdentity(left) != AssemblyIdentity(right)
     }
-    if type is AnyClass {
-      return left is any Assembly && left as AnyObject !== right as AnyObject
-    }
+    if type is AnyClass { return left is any Assembly && left as AnyObject !== right as AnyObject }
     let (ours, theirs) = (Mirror(reflecting: left), Mirror(reflecting: right))
     guard ours.children.count == theirs.children.count else { return true }
     // A case without a payload has no children to compare.

@@ -15,23 +15,11 @@ public struct Container: Registering {
   public let lifecycle: Lifecycle?
   package let name: KeyName?
 
-  package init(
-    _ resolver: Resolver, _ identifier: (any Hashable & Sendable)?, lifecycle: Lifecycle?
-  ) {
-    self.resolver = resolver
-    self.lifecycle = lifecycle
-    name = KeyName.made(of: identifier)
-  }
-
   /// The container and the default lifecycle.
-  public var defaults: RegistrationDefaults {
-    RegistrationDefaults(lifecycle: lifecycle, in: name)
-  }
+  public var defaults: RegistrationDefaults { RegistrationDefaults(lifecycle: lifecycle, in: name) }
 
   /// Adds a registration to the resolver.
-  public func add(_ registration: AnyRegistration) {
-    resolver.add(registration)
-  }
+  public func add(_ registration: AnyRegistration) { resolver.add(registration) }
 }
 
 extension Resolver {
@@ -46,6 +34,6 @@ extension Resolver {
   public func container(
     _ identifier: (any Hashable & Sendable)?, lifecycle: Lifecycle? = nil
   ) -> Container {
-    Container(self, identifier, lifecycle: lifecycle)
+    Container(resolver: self, lifecycle: lifecycle, name: KeyName.made(of: identifier))
   }
 }

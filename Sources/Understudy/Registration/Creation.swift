@@ -45,8 +45,7 @@ final class Creation: Sendable {
 
   init(
     of registration: AnyRegistration, owner: LevelStore, in stack: LevelStack,
-    for parent: Creation?,
-    isAsynchronous: Bool = false
+    for parent: Creation?, isAsynchronous: Bool = false
   ) {
     self.isAsynchronous = isAsynchronous
     self.registration = registration
@@ -128,17 +127,9 @@ final class Creation: Sendable {
     latch?.open()
     if isNews { parent?.contribute(contributor) }
   }
-
 }
 
 extension Creation.Progress {
-  /// The latch that waiters wait on.
-  mutating func latchOfWaiters() -> Latch {
-    let made = latch ?? Latch()
-    latch = made
-    return made
-  }
-
   /// Ends all waits for the creation, while the levels are locked. The latch is to be opened after
   /// that.
   ///
@@ -168,9 +159,7 @@ enum Waiting {
 
   /// The creations from one that is waited for to the waiter, each waiting for the next or creating
   /// it; `nil` if there is no such route, and then the wait is noted.
-  static func begin(
-    for other: Creation, by waiter: Creation, at latch: Latch
-  ) -> [Creation]? {
+  static func begin(for other: Creation, by waiter: Creation, at latch: Latch) -> [Creation]? {
     waits.withLock { waits in
       var seen: Set<ObjectIdentifier> = []
       var routes = [[waiter]]

@@ -35,8 +35,7 @@ public final class Dependency<Value>: Sendable {
   ///   - block: Creates production's value.
   public convenience init(
     inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, function: StaticString = #function,
+    line: Int = #line, column: Int = #column, function: StaticString = #function,
     _ block: @escaping @Sendable () -> Value
   ) {
     let registration = Registration(
@@ -47,19 +46,12 @@ public final class Dependency<Value>: Sendable {
     self.init(registration)
   }
 
-  /// Declares a dependency whose value may be cached.
-  ///
-  /// - Parameters:
-  ///   - lifecycle: How often production creates the value. `.once` is taken as `.notCached`, since
-  ///     a declared dependency is never missing.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
-  ///   - function: The name of the dependency in messages, if it is a computed static.
-  ///   - block: Creates production's value.
+  /// Declares a dependency whose value production creates as often as `lifecycle` says. `.once` is
+  /// taken as `.notCached`, since a declared dependency is never missing.
   public convenience init(
     lifecycle: Lifecycle, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, function: StaticString = #function,
-    _ block: @escaping @Sendable () -> Value
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function, _ block: @escaping @Sendable () -> Value
   ) where Value: Sendable {
     let fresh = Registration(
       .declared(
@@ -72,28 +64,18 @@ public final class Dependency<Value>: Sendable {
   /// Declares a dependency whose value is created on the main actor: `{ @MainActor in … }`.
   ///
   /// It is resolved synchronously on the main actor. `resolve(\.model)` from elsewhere ends the
-  /// process, and a wrapper keeps the error.
-  ///
-  /// - Parameters:
-  ///   - lifecycle: How often production creates the value. `.once` and `nil` are taken as
-  ///     `.notCached`.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
-  ///   - function: The name of the dependency in messages, if it is a computed static.
-  ///   - block: Creates production's value.
+  /// process, and a wrapper keeps the error. A lifecycle of `.once` or `nil` is taken as
+  /// `.notCached`.
   public convenience init(
     lifecycle: Lifecycle? = nil, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, function: StaticString = #function,
-    _ block: @escaping @MainActor @Sendable () -> Value
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function, _ block: @escaping @MainActor @Sendable () -> Value
   ) where Value: Sendable {
     let fresh = Registration(
       .declared(
         Value.self, lifecycle ?? .notCached, inTests, function,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      sharing: SendableType(),
-      .mainActor { _ in
-        MainActor.assumeIsolated { block() }
-      })
+      sharing: SendableType(), .mainActor { _ in MainActor.assumeIsolated { block() } })
     self.init(shared: fresh)
   }
 
@@ -123,8 +105,7 @@ extension RegistrationTraits {
     _ function: StaticString, at callSite: CallSite
   ) -> RegistrationTraits {
     var traits = RegistrationTraits(
-      key: AnyKey(type: type, declaration: .at(callSite, of: type, in: function)),
-      at: callSite)
+      key: AnyKey(type: type, declaration: .at(callSite, of: type, in: function)), at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
     traits.inTests = inTests
     traits.isDeclaredDefault = true
@@ -134,7 +115,5 @@ extension RegistrationTraits {
 
 extension AnyKey {
   /// Production's default, if this is the key of a declared dependency.
-  package var declaredDefault: AnyRegistration? {
-    declaration?.declared as? AnyRegistration
-  }
+  package var declaredDefault: AnyRegistration? { declaration?.declared as? AnyRegistration }
 }

@@ -20,9 +20,7 @@ package class AnyInstance: @unchecked Sendable {
   /// The serial number of the newest instance.
   static var newestSerial: Int { AtomicInt.lastInstance.relaxedValue }
 
-  fileprivate init(
-    _ registration: AnyRegistration, _ dependencies: [Provenance], isMade: Bool
-  ) {
+  fileprivate init(_ registration: AnyRegistration, _ dependencies: [Provenance], isMade: Bool) {
     self.registration = registration
     valueType = registration.valueType
     self.dependencies = dependencies

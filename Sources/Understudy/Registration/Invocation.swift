@@ -12,21 +12,33 @@ package struct Invocation: Sendable {
   var resolverArgument: Resolver { request.resolverArgument ?? resolver }
 
   /// The argument, as the type that the block takes.
-  package func argument<Argument>() throws(ArgumentMismatch) -> Argument {
+  package func argument<Argument>() throws(NotCallable) -> Argument {
     guard let argument = request.argument?.value else {
-      throw ArgumentMismatch(expected: Argument.self, given: nil)
+      throw .argument(expected: Argument.self, given: nil)
     }
     guard let typed = argument as? Argument else {
-      throw ArgumentMismatch(expected: Argument.self, given: type(of: argument))
+      throw .argument(expected: Argument.self, given: type(of: argument))
     }
     return typed
   }
 }
 
-/// A block got an argument that it does not take.
-package struct ArgumentMismatch: Error {
-  package let expected: any Any.Type
-  package let given: (any Any.Type)?
+/// The reason why a registration makes no value.
+package enum NotCallable: Error {
+  /// The block got an argument that it does not take.
+  case argument(expected: any Any.Type, given: (any Any.Type)?)
+  /// Nothing below the decorator answers.
+  case nothingToDecorate
+  /// The caller is synchronous, and the block is not.
+  case needsAwait
+  /// The block is one of the main actor, and the caller is somewhere else.
+  case needsMainActor
+  /// The test forbids the value.
+  case unimplemented
+  /// A weakly held object is gone.
+  case released
+  /// A value type cannot be held weakly.
+  case notAnObject
 }
 
 /// One request to a resolver.
@@ -76,9 +88,7 @@ package final class PassedArgument: Sendable {
   private let box: KnownSendable<Any>
   package var value: Any { box.value }
 
-  package init(_ value: Any) {
-    box = KnownSendable(value)
-  }
+  package init(_ value: Any) { box = KnownSendable(value) }
 
   /// The argument that a caller passed; `nil` if it passed none.
   package static func passed<Argument>(_ argument: Argument) -> PassedArgument? {

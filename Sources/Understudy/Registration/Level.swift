@@ -83,9 +83,7 @@ struct Level: ~Copyable {
   }
 
   /// The visible registrations, in the order of registration.
-  var all: [AnyRegistration] {
-    visible.ordered { $0.serial }
-  }
+  var all: [AnyRegistration] { visible.ordered { $0.serial } }
 
   /// The visible registrations, in no particular order.
   var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
@@ -111,9 +109,7 @@ struct Level: ~Copyable {
     if !displacing { unclaim(registration) }
     if let old { noteReplaced(old, by: registration, displacing: displacing) }
     list(registration, &garbage)
-    if hasClaimed(registration) {
-      madeExtras().claimed.insert(ObjectIdentifier(registration))
-    }
+    if hasClaimed(registration) { madeExtras().claimed.insert(ObjectIdentifier(registration)) }
     if key.declaration != nil {
       let type = ObjectIdentifier(key.type)
       if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
@@ -208,8 +204,6 @@ struct Level: ~Copyable {
   /// Claims a registration; of many requests exactly one gets `true` (L1).
   ///
   /// - Parameters:
-  ///   - registration: The registration.
-  ///   - rank: The rank of its level.
   ///   - isElsewhere: True if the registration may be in no slot of this level.
   ///   - isLasting: True if the claim stays valid when the key is registered anew at its level.
   mutating func claim(

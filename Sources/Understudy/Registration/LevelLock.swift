@@ -15,9 +15,7 @@ final class LevelLock: Sendable {
   private final class WeakLock: Sendable {
     weak let lock: LevelLock?
 
-    init(_ lock: LevelLock) {
-      self.lock = lock
-    }
+    init(_ lock: LevelLock) { self.lock = lock }
   }
 
   /// The mutex, which other state of the same levels shares.
@@ -45,9 +43,7 @@ final class LevelLock: Sendable {
   var generation: Int { changes.value }
 
   /// True if a layer of this tree disposes of what is created, or did.
-  var hasDisposers: Bool {
-    changes.value & LevelLock.disposers != 0
-  }
+  var hasDisposers: Bool { changes.value & LevelLock.disposers != 0 }
 
   // MARK: While the lock is held
 

@@ -109,9 +109,7 @@ package final class LevelStore: Sendable {
     for disposal in disposals { observers.send(disposal) }
     return result
   }
-}
 
-extension LevelStore {
   /// The disposals of the released instances that blocks created, the newest first.
   private func disposals(among garbage: Garbage) -> [ResolverEvent] {
     garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {

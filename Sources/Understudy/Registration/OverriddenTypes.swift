@@ -12,9 +12,7 @@ enum OverriddenTypes {
   static func remove(_ key: AnyKey) { count(of: key).subtract(1) }
 
   /// False if nothing of the key's type is overridden anywhere.
-  static func mayHave(_ key: AnyKey) -> Bool {
-    count(of: key).relaxedValue != 0
-  }
+  static func mayHave(_ key: AnyKey) -> Bool { count(of: key).relaxedValue != 0 }
 
   private static func count(of key: AnyKey) -> AtomicInt {
     let bits = UInt64(UInt(bitPattern: ObjectIdentifier(key.type))) &* 0x9E37_79B9_7F4A_7C15

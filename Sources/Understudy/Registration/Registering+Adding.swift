@@ -38,7 +38,7 @@ extension Registering {
   func held<Value: Sendable>(_ block: Block<Value>, _ retention: Retention) -> Block<Value> {
     guard retention == .weak else { return block }
     return block.then { value in
-      guard WeakReference(value).isObject else { throw Unheld.notAnObject }
+      guard WeakReference(value).isObject else { throw NotCallable.notAnObject }
       return value
     }
   }

@@ -14,9 +14,8 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Value
   ) -> Key<Value> {
     register(
@@ -28,46 +27,34 @@ extension Registering {
       shared: .taking(block))
   }
 
-  /// Registers an asynchronous block that gets the requested resolver.
-  ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error, unless the instance is
-  /// cached already. A block that creates an actor has this form: `register { await Model() }`. The
-  /// value is created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
+  /// Registers an asynchronous block that gets the requested resolver. Resolve it with
+  /// `resolveAsync`.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable @concurrent (Resolver) async throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests,
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .async { KnownSendable(try await block($0.resolverArgument)) })
   }
 
   /// Registers an asynchronous block that gets the requested resolver, and the argument that
   /// `resolveAsync(with:)` passes.
-  ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error, unless the instance is
-  /// cached already. A block that creates an actor has this form: `register { await Model() }`. The
-  /// value is created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable @concurrent (Resolver, Argument) async throws -> Value
   ) -> Key<Value> {
     register(
@@ -91,9 +78,8 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @MainActor @Sendable (repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
@@ -106,26 +92,19 @@ extension Registering {
   }
 
   /// Registers a block that runs on the main actor and gets the requested resolver.
-  ///
-  /// Begin the block with `@MainActor in`. Resolve it synchronously on the main actor, and with
-  /// `resolveAsync` from anywhere. A synchronous request from elsewhere is an error. The value is
-  /// created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @MainActor @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests,
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .mainActor { invocation in
         try MainActor.assumeIsolated { try block(invocation.resolverArgument) }
@@ -134,19 +113,13 @@ extension Registering {
 
   /// Registers a block that runs on the main actor. It gets the requested resolver, and the
   /// argument that a request passes.
-  ///
-  /// Begin the block with `@MainActor in`. Resolve it synchronously on the main actor, and with
-  /// `resolveAsync` from anywhere. A synchronous request from elsewhere is an error. The value is
-  /// created for each request, unless a lifecycle, a scope or the registrar's defaults say
-  /// otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @MainActor @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
@@ -186,7 +159,7 @@ extension Block where Value: Sendable {
 
 extension Invocation {
   /// The argument as the parameters of a block: `()` for a block without parameters.
-  fileprivate func arguments<Arguments>() throws(ArgumentMismatch) -> Arguments {
+  fileprivate func arguments<Arguments>() throws(NotCallable) -> Arguments {
     if let none = () as? Arguments { return none }
     return try argument()
   }

@@ -15,16 +15,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        takes: argumentType(repeat (each Argument).self),
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       unshared: .taking(block))
   }
@@ -37,9 +35,8 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
@@ -59,16 +56,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        takes: Argument.self,
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       unshared: .sync { try block($0.resolver, $0.argument()) })
   }
@@ -81,10 +76,8 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
-    _ block: @escaping @Sendable () throws -> Value
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column, _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
@@ -102,9 +95,8 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
@@ -123,16 +115,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        takes: Argument.self,
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .sync { try block($0.argument()) })
   }
@@ -146,16 +136,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        takes: Argument.self,
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .sync { try block($0.resolver, $0.argument()) })
   }
@@ -180,9 +168,8 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (repeat each Argument) throws -> Value,
     then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
     then second: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
@@ -199,22 +186,14 @@ extension Registering {
 
   /// Registers a block that gets the requested resolver, with a lifecycle, in a scope, or with a
   /// completion.
-  ///
-  /// The value is `Sendable`, since it may be cached. In a scope, requests share it while something
-  /// retains it, and it is created again after that. So a scope is for classes and class-bound
-  /// protocols.
-  ///
-  /// `complete` closes a cycle. It runs on the same thread, after the outermost request has created
-  /// everything and before that request returns.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Resolver) throws -> Value,
     then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
     then second: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
@@ -222,28 +201,22 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests,
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .direct(block), then: complete, second, third)
   }
 
   /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
   /// passes, with a lifecycle or in a scope.
-  ///
-  /// The value is `Sendable`, since it may be cached. In a scope, requests share it while something
-  /// retains it, and it is created again after that. So a scope is for classes and class-bound
-  /// protocols.
   @discardableResult
   public func register<Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(

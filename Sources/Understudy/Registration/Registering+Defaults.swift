@@ -6,9 +6,7 @@ package struct DefaultingRegistrar: Registering {
   package let base: any Registering
   package let defaults: RegistrationDefaults
 
-  package func add(_ registration: AnyRegistration) {
-    base.add(registration)
-  }
+  package func add(_ registration: AnyRegistration) { base.add(registration) }
 }
 
 extension Registering {
@@ -22,18 +20,12 @@ extension Registering {
   ///   Api(mailer: try r.resolve(), store: try r.resolve())
   /// }
   /// ```
-  public func needing<each Needed>(
-    _ types: repeat (each Needed).Type
-  ) -> some Registering {
-    var keys: [AnyKey] = []
-    for type in repeat each types { keys.append(AnyKey(plain: type)) }
-    return needing(keys)
+  public func needing<each Needed>(_ types: repeat (each Needed).Type) -> some Registering {
+    needing(AnyKey.keys(for: repeat each types))
   }
 
   /// Returns a registrar that states the dependencies of its blocks, as keys.
-  public func needing<each Needed>(
-    _ keys: repeat Key<each Needed>
-  ) -> some Registering {
+  public func needing<each Needed>(_ keys: repeat Key<each Needed>) -> some Registering {
     var erased: [AnyKey] = []
     for key in repeat each keys { erased.append(key.erased) }
     return needing(erased)

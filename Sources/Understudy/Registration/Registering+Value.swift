@@ -17,8 +17,7 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container,
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         lifecycle: lifecycle, usually: .cached, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .existing { value })
@@ -33,15 +32,13 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, lifecycle: .notCached, isFixed: true,
-        metadata: metadata, inTests: inTests,
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        lifecycle: .notCached, isFixed: true, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       unshared: .plain(factory))
   }
@@ -55,15 +52,13 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, isFixed: true,
-        metadata: metadata, inTests: inTests,
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        lifecycle: .cached, isFixed: true, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .plain(instance))
   }
@@ -79,16 +74,14 @@ extension Registering {
     weak object: Value, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
-    inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     let reference = WeakReference(object)
     return register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, retention: .weak,
-        isFixed: true, metadata: metadata, inTests: inTests,
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .plain { try reference.held() })
   }
@@ -96,15 +89,9 @@ extension Registering {
 
 extension WeakReference {
   /// The value, or the reason why there is none.
-  fileprivate func held() throws(Unheld) -> Value {
+  fileprivate func held() throws(NotCallable) -> Value {
     guard isObject else { throw .notAnObject }
     guard let value else { throw .released }
     return value
   }
-}
-
-/// The reason why a weak registration has no answer.
-package enum Unheld: Error {
-  case released
-  case notAnObject
 }

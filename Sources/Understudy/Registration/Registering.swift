@@ -26,6 +26,11 @@ public protocol Registering: Sendable {
   func add(_ registration: AnyRegistration)
 }
 
+extension Registering {
+  /// No defaults. Each form of `register` has its usual lifecycle.
+  public var defaults: RegistrationDefaults { RegistrationDefaults() }
+}
+
 /// The defaults of registrations that state none of their own.
 public struct RegistrationDefaults: Sendable {
   /// The lifecycle of blocks and values. `nil` leaves each form its own.

@@ -66,11 +66,10 @@ package struct RegistrationTraits: Sendable {
     _ type: any Any.Type, on defaults: RegistrationDefaults,
     named name: borrowing (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-    in container: borrowing (any Hashable & Sendable)?,
-    lifecycle: Lifecycle? = nil, usually usual: Lifecycle = .notCached,
-    retention: Retention = .strong, isFixed: Bool = false, metadata: borrowing any Sendable,
-    inTests: LiveGuard? = nil, takes argumentType: (any Any.Type)? = nil, needs: [AnyKey] = [],
-    at callSite: CallSite
+    in container: borrowing (any Hashable & Sendable)?, lifecycle: Lifecycle? = nil,
+    usually usual: Lifecycle = .notCached, retention: Retention = .strong, isFixed: Bool = false,
+    metadata: borrowing any Sendable, inTests: LiveGuard? = nil,
+    takes argumentType: (any Any.Type)? = nil, needs: [AnyKey] = [], at callSite: CallSite
   ) {
     key = AnyKey(
       type: type, name: KeyName.made(of: name, scope: scope, qualifier: qualifier),
@@ -104,7 +103,5 @@ private final class RegistrationAdditions: Sendable {
 
   let contents: Contents
 
-  init(_ contents: Contents) {
-    self.contents = contents
-  }
+  init(_ contents: Contents) { self.contents = contents }
 }

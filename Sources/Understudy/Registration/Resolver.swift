@@ -6,7 +6,7 @@
 /// You can use a resolver from any thread. No block of yours ever runs under a lock.
 public final class Resolver: Registering {
   /// The process's default resolver.
-  public static let main = Resolver(named: "main", parent: nil, isInert: false)
+  public static let main = Resolver(named: "main")
 
   /// The resolver that answers the keys for which this one has no registration.
   public let parent: Resolver?
@@ -31,11 +31,7 @@ public final class Resolver: Registering {
     self.init(named: name, parent: parent, isInert: false)
   }
 
-  package convenience init(inertNamed name: String) {
-    self.init(named: name, parent: nil, isInert: true)
-  }
-
-  private init(named name: String?, parent: Resolver?, isInert: Bool) {
+  package init(named name: String?, parent: Resolver?, isInert: Bool) {
     self.name = name
     self.parent = parent
     self.isInert = isInert
@@ -46,9 +42,6 @@ public final class Resolver: Registering {
   ///
   /// A cycle is found at once. This bounds recursion with arguments.
   package static let maximumDepth = 256
-
-  /// A resolver has no defaults of its own. Each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
   /// This resolver and its ancestors, nearest first.
   package var lineage: some Sequence<Resolver> { sequence(first: self) { $0.parent } }
@@ -79,9 +72,7 @@ package protocol ResolverAttachment: AnyObject, Sendable {}
 
 extension [any ResolverAttachment] {
   fileprivate func firstObject<Object>(of type: Object.Type) -> Object? {
-    for object in self {
-      if let object = object as? Object { return object }
-    }
+    for object in self { if let object = object as? Object { return object } }
     return nil
   }
 }

@@ -28,25 +28,17 @@ public final class ResolverObservation: Sendable {
 
 /// The observers of one resolver, with those of its parents.
 final class Observers: Sendable {
+  // The first stored property: `count` looks for it there.
+  private let word = AtomicWord()
   private let parent: Observers?
-  private let all: Lock<[ResolverObservation]>
-  private let count: AtomicInt
+  private let all = Lock<[ResolverObservation]>([])
+  /// The number of observers of the resolver, which is read without the lock.
+  private var count: AtomicInt { AtomicInt(in: self) }
 
   /// The observers that the calling thread runs.
   private static let running = ThreadLocal<Observers>()
 
-  private struct State: Sendable {
-    var all: [ResolverObservation] = []
-    /// Read without the lock.
-    var count = AtomicWord()
-  }
-
-  init(parent: Observers?) {
-    self.parent = parent
-    let state = Lock(State())
-    all = state.part(\.all)
-    count = state.integer(\.count)
-  }
+  init(parent: Observers?) { self.parent = parent }
 
   /// True if the resolver or a parent of it is observed.
   var areAny: Bool { count.relaxedValue != 0 || parent?.areAny ?? false }
@@ -117,9 +109,7 @@ extension Resolver {
   public func observeValues(
     _ observer: @escaping @Sendable (Any, ResolverEvent) -> Void
   ) -> ResolverObservation {
-    addObserver { event, value in
-      if let value { observer(value, event) }
-    }
+    addObserver { event, value in if let value { observer(value, event) } }
   }
 
   private func addObserver(

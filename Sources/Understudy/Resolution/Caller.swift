@@ -7,8 +7,7 @@ struct Surroundings {
   let top: OverrideLayer?
 
   static var current: Surroundings {
-    Surroundings(
-      construction: .current, top: OverrideLayer.areAnyAlive ? OverrideLayer.bound : nil)
+    Surroundings(construction: .current, top: OverrideLayer.areAnyAlive ? OverrideLayer.bound : nil)
   }
 
   /// `Resolver.current`.
@@ -41,7 +40,6 @@ struct Caller {
 
   /// The caller of the running code.
   init(_ surroundings: Surroundings = .current, asking resolver: Resolver) {
-    self.init(
-      construction: surroundings.construction, under: surroundings.top, asking: resolver)
+    self.init(construction: surroundings.construction, under: surroundings.top, asking: resolver)
   }
 }

@@ -31,8 +31,7 @@ final class CompletionSession: Sendable {
     /// Waits until the instance is complete. Returns `false` if its completion failed, or if its
     /// owner is a layer that the request does not see, such as a layer of another test.
     func wait() -> Bool {
-      LongWait.wait(
-        at: session.latch, for: creation, creation.registration.key, at: callSite)
+      LongWait.wait(at: session.latch, for: creation, creation.registration.key, at: callSite)
       return !session.hasFailed && stack.contains(creation.withEarlyParts.owner)
     }
   }
@@ -107,8 +106,7 @@ final class CompletionSession: Sendable {
 
   /// Notes that a request of this session got an early instance of another session.
   func wait(
-    for other: CompletionSession, of creation: Creation, in stack: LevelStack,
-    at callSite: CallSite
+    for other: CompletionSession, of creation: Creation, in stack: LevelStack, at callSite: CallSite
   ) {
     if other === self { return }
     let part = Awaited(session: other, creation: creation, stack: stack, callSite: callSite)

@@ -85,9 +85,7 @@ final class Construction: Sendable {
   }
 
   /// The innermost asynchronous block that the calling task runs.
-  static var ofTask: Construction? {
-    asyncCount.relaxedValue == 0 ? nil : innermostOfTask
-  }
+  static var ofTask: Construction? { asyncCount.relaxedValue == 0 ? nil : innermostOfTask }
 
   private static var innermostOfTask: Construction? {
     var candidate = task
@@ -104,9 +102,7 @@ final class Construction: Sendable {
   func close() { AtomicInt(in: self).bitwiseOr(Construction.closed) }
 
   /// Runs `body` as the innermost block of the calling thread.
-  func run<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try Construction.thread.binding(self, body)
   }
 

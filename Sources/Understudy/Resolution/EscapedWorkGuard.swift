@@ -22,7 +22,8 @@ final class EscapedWorkGuard: Sendable {
     }
     let roots = LiveLayers.all
     let layers = roots.flatMap(\.withInner)
-    guard !layers.isEmpty, layers.allSatisfy(\.isGuarded), host.testOfCallingTask() == nil,
+    guard !layers.isEmpty, layers.allSatisfy({ $0.options.live == .mustBeOverridden }),
+      host.testOfCallingTask() == nil,
       // A case of XCTest runs alone, so the work belongs to it.
       host.runningCase()?.adoptsEscapedWork != true
     else { return nil }
@@ -38,8 +39,4 @@ final class EscapedWorkGuard: Sendable {
 
   /// True if one of the layers allows a key.
   func allows(_ key: AnyKey) -> Bool { layers.contains { $0.allows(key) } }
-}
-
-extension OverrideLayer {
-  fileprivate var isGuarded: Bool { options.live == .mustBeOverridden }
 }

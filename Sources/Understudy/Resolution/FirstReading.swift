@@ -20,13 +20,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   private let resolver: ResolverReference?
   private let create: @Sendable () throws(ResolutionError) -> Injected<Value>
 
-  /// Prepares a reading in the context of now.
-  ///
-  /// - Parameters:
-  ///   - key: The name of the value in errors.
-  ///   - callSite: Where it is injected.
-  ///   - resolver: The asked resolver, if one is asked for the key.
-  ///   - create: Creates the value. Runs under no lock.
+  /// Prepares a reading in the context of now. `create` runs under no lock.
   init(
     of key: AnyKey, at callSite: CallSite, from resolver: ResolverReference? = nil,
     _ create: @escaping @Sendable () throws(ResolutionError) -> Injected<Value>
@@ -41,8 +35,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   func value() throws(ResolutionError) -> Injected<Value> {
     if case .read(let injected) = state.withLock({ $0 }) { return injected }
     if let resolver = resolver?.resolver {
-      OverrideLayer.noteEarlyAsker(
-        for: key, of: resolver, madeUnder: context.layer, at: callSite)
+      OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: context.layer, at: callSite)
     }
     return try context.run { () throws(ResolutionError) in try read() }
   }
@@ -111,9 +104,7 @@ private final class RunningRead: Sendable {
     self.outer = outer
   }
 
-  func run<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try RunningRead.thread.binding(self, body)
   }
 }

@@ -20,14 +20,7 @@ extension Optional: ImplicitlyResolvable {
 
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Wrapped? {
     let part = whole.part(askedAs: Wrapped.self)
-    do throws(ResolutionError) {
-      if let value: Wrapped = try await part.asyncValueIfAnswered() {
-        whole.takeClaims(of: part)
-        return value
-      }
-    } catch {
-      guard part.isVacant else { throw error }
-    }
+    if let value: Wrapped = try await whole.asyncValue(of: part) { return value }
     part.noteNothing()
     return nil
   }
@@ -53,14 +46,7 @@ extension Array: ImplicitlyResolvable {
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
     for part in whole.elements(askedAs: Element.self) {
-      do throws(ResolutionError) {
-        if let element: Element = try await part.asyncValueIfAnswered() {
-          elements.append(element)
-        }
-        whole.takeClaims(of: part)
-      } catch {
-        guard part.isVacant else { throw error }
-      }
+      if let element: Element = try await whole.asyncValue(of: part) { elements.append(element) }
     }
     return elements
   }
@@ -115,15 +101,25 @@ extension Resolution {
     }
   }
 
+  /// The value of a part, or `nil` if nothing answers or its weakly held object is gone.
+  fileprivate func asyncValue<Part>(of part: Resolution) async throws(ResolutionError) -> Part? {
+    do throws(ResolutionError) {
+      let value: Part? = try await part.asyncValueIfAnswered()
+      takeClaims(of: part)
+      return value
+    } catch {
+      guard part.isVacant else { throw error }
+      return nil
+    }
+  }
+
   /// The requests for the elements of an array, in order.
   func elements(askedAs type: any Any.Type) -> [Resolution] {
     let key = request.key.ofType(type)
     let members = levels.reading {
       levels.registrations(from: start).filter { $0.key.isElement(of: key) }
     }
-    creation?.add(
-      Provenance(
-        of: key, answer: .every(members), rank: 0, production: levels.production, ceiling: ceiling))
+    note(.every(members), of: key)
     var seen: Set<AnyKey> = []
     return members.filter { seen.insert($0.key).inserted }.map { part($0.key) }
   }
@@ -135,9 +131,7 @@ extension Resolution {
   }
 
   /// The request for the type that an optional wraps.
-  func part(askedAs type: any Any.Type) -> Resolution {
-    part(request.key.ofType(type))
-  }
+  func part(askedAs type: any Any.Type) -> Resolution { part(request.key.ofType(type)) }
 
   private func part(_ key: AnyKey) -> Resolution {
     var request = request
@@ -157,7 +151,5 @@ extension Resolution {
 private final class Exactly<Value> {
   let value: Value
 
-  init(value: Value) {
-    self.value = value
-  }
+  init(value: Value) { self.value = value }
 }

@@ -2,33 +2,28 @@
 // SPDX-License-Identifier: MIT
 
 extension [ResolutionError.KnownKey] {
-  /// The keys that are similar to another one, at most three.
-  func nearMisses(of key: AnyKey) -> [AnyKey] {
-    ordered { $0.serial }.map(\.key).nearMisses(of: key)
-  }
-}
-
-extension [AnyKey] {
   /// The keys that the user may have meant: the same type with another name, nearest first, or in
   /// another container; otherwise the same name with another type, or types with nearly the same
   /// name. At most three.
-  fileprivate func nearMisses(of key: AnyKey) -> [AnyKey] {
+  func nearMisses(of key: AnyKey) -> [AnyKey] {
     var seen: Set<AnyKey> = [key]
-    let unique = filter { seen.insert($0).inserted }
+    let unique = ordered { $0.serial }.map(\.key).filter { seen.insert($0).inserted }
     let sameType = unique.filter { $0.type == key.type }
-    guard sameType.isEmpty else { return Array(sameType.nearestFirst(to: key).prefix(3)) }
+    guard sameType.isEmpty else { return [AnyKey](sameType.nearestFirst(to: key).prefix(3)) }
     let sameName = unique.filter { $0.name != nil && $0.name == key.name }
-    guard sameName.isEmpty else { return Array(sameName.prefix(3)) }
+    guard sameName.isEmpty else { return [AnyKey](sameName.prefix(3)) }
     let wanted = key.bareTypeName
     let close = unique.map { (key: $0, distance: $0.bareTypeName.editDistance(to: wanted)) }
       .filter { $0.distance <= Swift.max(1, wanted.count / 4) }
       .ordered { $0.distance }
     return close.prefix(3).map(\.key)
   }
+}
 
+extension [AnyKey] {
   /// The keys by the distance of their names from a name. Without a name, or with very many keys,
   /// they keep their order.
-  private func nearestFirst(to key: AnyKey) -> [AnyKey] {
+  fileprivate func nearestFirst(to key: AnyKey) -> [AnyKey] {
     guard let name = key.name?.base as? String, count <= 1_000 else { return self }
     return ordered { ($0.name?.base as? String)?.editDistance(to: name) ?? .max }
   }

@@ -48,9 +48,7 @@ extension Resolution {
     send(.failed, error: error)
   }
 
-  func send(
-    _ kind: ResolverEvent.Kind, _ value: Any? = nil, error: ResolutionError? = nil
-  ) {
+  func send(_ kind: ResolverEvent.Kind, _ value: Any? = nil, error: ResolutionError? = nil) {
     guard let observed else { return }
     let owner: ResolverEvent.Owner? =
       kind == .created || kind == .resolved ? observed.owner?.owner ?? .caller : nil
@@ -72,7 +70,6 @@ extension Resolver {
       ResolverEvent(
         .failed, request.key, path: (construction?.path ?? []).map(\.key) + [request.key],
         order: AtomicInt.lastResolution.next(), parent: construction?.order ?? 0, by: nil,
-        owner: nil,
-        at: request.callSite, error: error))
+        owner: nil, at: request.callSite, error: error))
   }
 }

@@ -49,12 +49,6 @@ public func withOverrides<Result, Failure: Error>(
 
 /// Runs `operation` in the context of an object that was created under a layer. Keeps the caller's
 /// isolation.
-///
-/// - Parameters:
-///   - owner: The object. See `OverrideContext.of(_:)`.
-///   - operation: The code that sees the context.
-/// - Returns: The result of `operation`.
-/// - Throws: The error of `operation`.
 @discardableResult
 public func withOverrides<Result, Failure: Error>(
   from owner: Any, operation: () async throws(Failure) -> Result

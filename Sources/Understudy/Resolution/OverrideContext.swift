@@ -78,10 +78,6 @@ public struct OverrideContext: Sendable {
   }
 
   /// Runs `body` as if in the context. Keeps the caller's isolation.
-  ///
-  /// - Parameter body: The code that sees the context.
-  /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`.
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -133,8 +129,7 @@ package enum ResolverReference: Sendable {
       return .strong(resolver)
     }
     let asked = WeakReference(resolver)
-    guard resolver === construction.resolver,
-      let context = creation.context(within: construction)
+    guard resolver === construction.resolver, let context = creation.context(within: construction)
     else { return .weak(asked) }
     return .ofOwner(context, asked: asked)
   }
@@ -160,9 +155,7 @@ package final class CreationContext: Sendable {
 
   private let state: Lock<State>
 
-  init(within construction: Construction) {
-    state = Lock(.creating(construction, nil))
-  }
+  init(within construction: Construction) { state = Lock(.creating(construction, nil)) }
 
   func noteCapture(_ layer: OverrideLayer?) {
     state.withLock { state in

@@ -43,8 +43,6 @@ package final class ProductionAlone: Sendable {
     guard isAlone else { return await OverrideLayer.binding(layer, operation: body) }
     let alone = ProductionAlone()
     defer { alone.isOver.store(true) }
-    return await OverrideLayer.binding(nil) {
-      await $bound.binding(alone, operation: body)
-    }
+    return await OverrideLayer.binding(nil) { await $bound.binding(alone, operation: body) }
   }
 }

@@ -33,8 +33,7 @@ extension Registering {
     _ type: Alias.Type, of key: Key<Value>, at callSite: CallSite
   ) {
     var traits = RegistrationTraits(
-      key: AnyKey(type: type, name: key.erased.name, container: key.erased.container),
-      at: callSite)
+      key: AnyKey(type: type, name: key.erased.name, container: key.erased.container), at: callSite)
     traits.statedNeeds = [key.erased]
     add(Registration<Alias>(traits, standingFor: key))
   }
@@ -78,8 +77,7 @@ extension Invocation {
   /// This request for the key of an alias's target.
   fileprivate func request<Value>(for key: Key<Value>) -> Request {
     Request(
-      key.erased, lifecycle: request.lifecycle,
-      argument: request.argument, at: request.callSite)
+      key.erased, lifecycle: request.lifecycle, argument: request.argument, at: request.callSite)
   }
 }
 
@@ -88,8 +86,7 @@ extension Resolver {
   package func value<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
-    let top = try layerOfCaller(request)
-    let target = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    let target = try part(request)
     defer { outcome = target.relayed }
     return try target.value()
   }
@@ -98,8 +95,7 @@ extension Resolver {
   package func asyncValue<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {
-    let top = try layerOfCaller(request)
-    let target = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    let target = try part(request)
     defer { outcome = target.relayed }
     return try await target.asyncValue()
   }

@@ -19,15 +19,13 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Never? = nil,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        needs: AnyKey.keys(for: repeat (each Needed).self),
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, needs: AnyKey.keys(for: repeat (each Needed).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       unshared: .sync { invocation in
         try make(
@@ -62,13 +60,5 @@ extension Registering {
           repeat invocation.resolver.resolve(
             (each Needed).self, fileID: fileID, filePath: filePath, line: line, column: column))
       })
-  }
-}
-
-extension AnyKey {
-  fileprivate static func keys<each Needed>(for types: repeat (each Needed).Type) -> [AnyKey] {
-    var keys: [AnyKey] = []
-    for type in repeat each types { keys.append(AnyKey(plain: type)) }
-    return keys
   }
 }

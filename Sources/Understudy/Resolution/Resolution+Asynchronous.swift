@@ -20,14 +20,6 @@ extension Resolution {
       note(decision)
       let answer = decision.answer
       switch decision.action {
-      case .reuse(let instance, let owner, let isNew):
-        guard let value = instance.value(as: Value.self) else { break }
-        reused(instance, owner: owner, isNew: isNew, answer)
-        return handedOut(value)
-      case .reuseEarly(let early, let other, let owner):
-        guard let value = early.instance.value(as: Value.self) else { break }
-        reusedEarly(early, of: other, owner: owner, answer)
-        return handedOut(value)
       case .call:
         do throws(ResolutionError) {
           let value: Value = try await asyncCreate(answer, for: creation)
@@ -60,10 +52,12 @@ extension Resolution {
         let value: Value? = try await forwarded.asyncValueIfAnswered()
         isAnswered = value != nil
         return value
-      case .fail(let reason, let route):
-        throw failed(
-          error(reason, answer.registration, through: route), answer, isDecided: true)
-      case .askAgain, .leave: break
+      case .reuse, .reuseEarly, .fail, .askAgain, .leave:
+        do throws(NoValue) {
+          return try value(decision) as Value
+        } catch {
+          if case .failed(let error) = error { throw error }
+        }
       }
       sendCreated(nil)
       putBackClaims()

@@ -76,9 +76,7 @@ extension Resolution {
     return box.value
   }
 
-  func call<Value>(
-    _ block: Block<Value>, _ answer: Answer, isOnMainActor: Bool
-  ) throws -> Value {
+  func call<Value>(_ block: Block<Value>, _ answer: Answer, isOnMainActor: Bool) throws -> Value {
     switch block {
     case .plain(let block): return try block()
     case .direct(let block): return try block(invocation.resolverArgument)
@@ -101,8 +99,7 @@ extension Resolution {
       guard let value: Value = try below.valueIfAnswered() else { throw nothing(below) }
       return try wrapped(value, decoration)
     case .wrapping(let wrapping):
-      return try wrapped(
-        try call(wrapping.block, answer, isOnMainActor: isOnMainActor), wrapping)
+      return try wrapped(try call(wrapping.block, answer, isOnMainActor: isOnMainActor), wrapping)
     }
   }
 
@@ -115,9 +112,7 @@ extension Resolution {
     var request = request
     // The request uses up the decorator, which uncovers the registration that it shadows.
     if request.lifecycle == .once { request.lifecycle = .cached }
-    let preferred = levels.reading {
-      levels.shadowed(by: answer, isOnce: false)
-    }
+    let preferred = levels.reading { levels.shadowed(by: answer, isOnce: false) }
     return Resolution(
       request, of: resolver, under: top, from: levels.layer(below: answer.level),
       preferred: preferred, isPart: true)
@@ -160,9 +155,7 @@ extension Resolution {
   }
 
   /// The result that an enclosing request takes over.
-  var relayed: RelayedRequest {
-    RelayedRequest(origin: origin, claims: claims, isVacant: isVacant)
-  }
+  var relayed: RelayedRequest { RelayedRequest(origin: origin, claims: claims, isVacant: isVacant) }
 
   /// Takes over the result of a part.
   func take(_ part: RelayedRequest) {
@@ -229,14 +222,9 @@ extension Resolution {
   func explained(_ failure: any Error, _ registration: AnyRegistration) -> ResolutionError {
     switch failure {
     case let failure as ResolutionError: failure
-    case let mismatch as ArgumentMismatch:
-      error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
     case let fault as InjectedFault:
       error(.failed(fault.underlying), registration, note: fault.note)
-    case is UnimplementedUse: error(.unimplemented, registration)
-    case NotCallable.nothingToDecorate: error(.nothingToDecorate, registration)
-    case NotCallable.needsMainActor: error(.mainActorOnly, registration)
-    case NotCallable.needsAwait: error(.asynchronous, registration)
+    case let failure as NotCallable: error(failure.reason, registration)
     case let endless as EndlessCompletion:
       resolver.error(
         .cycle, request, path: endless.path, registration: registration, levels, from: start,
@@ -247,8 +235,6 @@ extension Resolution {
         path: path + [request.key]
           + (failure.registration.key == request.key ? [] : [failure.registration.key]),
         callSite: request.callSite, registeredAt: failure.registration.callSite)
-    case Unheld.released: error(.released, registration)
-    case Unheld.notAnObject: error(.notAnObject, registration)
     default: error(.failed(failure), registration)
     }
   }
@@ -263,12 +249,16 @@ enum NoValue: Error {
   case failed(ResolutionError)
 }
 
-/// The reason why a block cannot be called.
-enum NotCallable: Error {
-  /// Nothing below the decorator answers.
-  case nothingToDecorate
-  /// The caller is synchronous, and the block is not.
-  case needsAwait
-  /// The block is one of the main actor, and the caller is somewhere else.
-  case needsMainActor
+extension NotCallable {
+  fileprivate var reason: ResolutionError.Reason {
+    switch self {
+    case .argument(let expected, let given): .argument(expected: expected, given: given)
+    case .nothingToDecorate: .nothingToDecorate
+    case .needsAwait: .asynchronous
+    case .needsMainActor: .mainActorOnly
+    case .unimplemented: .unimplemented
+    case .released: .released
+    case .notAnObject: .notAnObject
+    }
+  }
 }

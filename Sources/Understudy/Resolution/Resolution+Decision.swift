@@ -67,9 +67,7 @@ extension Resolution {
     let registration = answer.registration
     if isWaiting {
       let place = levels.maker(of: answer)?.registration.place ?? .caller
-      if place != .anywhere {
-        return Decision(answer: answer, action: .leave(to: place))
-      }
+      if place != .anywhere { return Decision(answer: answer, action: .leave(to: place)) }
     }
     if registration.isFault { return Decision(answer: answer, action: .forward) }
     if let reason = refusal(of: answer) {

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolution {
-  /// Claims the registration of an answer.
-  func claim(
-    _ answer: Answer, wasCached: Bool = false, _ garbage: inout Garbage
-  ) -> Bool {
+  /// Claims the registration of an answer. Returns `false` if another request claimed it.
+  func claim(_ answer: Answer, wasCached: Bool = false, _ garbage: inout Garbage) -> Bool {
     let level = answer.claimant ?? answer.level
     let isElsewhere =
       answer.claimant != nil || answer.isMember || answer.registration.isDeclaredDefault
@@ -17,13 +15,7 @@ extension Resolution {
     else { return false }
     level.lock.noteChange(&garbage)
     claims.append(
-      Claim(
-        answer: answer, stack: levels, callSite: request.callSite, wasCached: wasCached))
+      Claim(answer: answer, stack: levels, callSite: request.callSite, wasCached: wasCached))
     return true
-  }
-
-  /// Claims the registration of a created value. Returns `false` if another request claimed it.
-  func claim(_ answer: Answer) -> Bool {
-    levels.changing { claim(answer, wasCached: true, &$0) }
   }
 }

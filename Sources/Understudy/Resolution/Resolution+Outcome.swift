@@ -36,8 +36,7 @@ extension Resolution {
         of: request, as: argument, for: answer.registration, in: layer),
       // A loop passes many arguments at one place.
       let finding = Violation.ignoredArgument(
-        of: request, as: "", for: answer.registration, in: layer),
-      layer.scope.noteReport(finding)
+        of: request, as: "", for: answer.registration, in: layer), layer.scope.noteReport(finding)
     else { return }
     layer.record(violation)
   }
@@ -162,9 +161,7 @@ extension Resolution {
   func noteLostParts(by registration: AnyRegistration) {
     if parts.isEmpty { return }
     if registration.wrapsExisting { parts.removeFirst() }
-    for part in parts {
-      layer?.noteMade(part, for: request.key, by: registration.key, keptAt: nil)
-    }
+    for part in parts { layer?.noteMade(part, for: request.key, by: registration.key, keptAt: nil) }
     parts = []
   }
 

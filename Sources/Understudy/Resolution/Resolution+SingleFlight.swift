@@ -33,9 +33,7 @@ extension Resolution {
     let fresh = Creation(
       of: registration, owner: scan.owner, in: levels, for: requester, isAsynchronous: isWaiting)
     // No layer can own it.
-    if isRefused {
-      return .create(fresh, isStored: false, usesUp: policy.removesRegistration)
-    }
+    if isRefused { return .create(fresh, isStored: false, usesUp: policy.removesRegistration) }
     guard let other = scan.creation else {
       let owner = scan.owner
       owner.state.value.begin(fresh, &garbage)
@@ -51,7 +49,8 @@ extension Resolution {
     }
     // The latch is created under the same lock that guards the creation, so every later end of the
     // creation opens it.
-    let latch = other.state.value.latchOfWaiters()
+    let latch = other.state.value.latch ?? Latch()
+    other.state.value.latch = latch
     guard let requester, let route = Waiting.begin(for: other, by: requester, at: latch) else {
       return .wait(other, at: latch)
     }

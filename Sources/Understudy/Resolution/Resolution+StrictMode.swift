@@ -29,9 +29,6 @@ extension Resolution {
   /// instance. The instance is not reused under it, so that a result does not depend on the
   /// instances that existed before. This runs while the levels are locked.
   ///
-  /// - Parameters:
-  ///   - instance: The instance.
-  ///   - level: The level that stores it.
   /// - Complexity: O(dependencies), and only under layers with such options.
   func layerDecidingOtherwise(_ instance: AnyInstance, of level: LevelStore) -> OverrideLayer? {
     guard let top, top.store !== level, !instance.dependencies.hasNone, top.saysWhatMayAnswer
@@ -96,9 +93,7 @@ extension Resolution {
   }
 
   /// Visits the dependencies of a cached instance that production answered.
-  private func visitParts(
-    of instance: AnyInstance, _ body: (Provenance, AnyRegistration) -> Void
-  ) {
+  private func visitParts(of instance: AnyInstance, _ body: (Provenance, AnyRegistration) -> Void) {
     instance.dependencies.visit { part in
       guard case .registration(let registration) = part.answer, !part.isForLater,
         part.rank < LevelStore.firstLayerRank
@@ -124,8 +119,7 @@ extension Resolution {
   /// The outermost layer that already decides as the innermost one does, unless the layer that
   /// stores an instance decides the same.
   private func layer(
-    thatDecides request: RefusableRequest, above stored: OverrideLayer?,
-    under top: OverrideLayer
+    thatDecides request: RefusableRequest, above stored: OverrideLayer?, under top: OverrideLayer
   ) -> OverrideLayer? {
     if request.registration.isAlias { return nil }
     let verdict = isRefused(request, under: top)
@@ -194,9 +188,7 @@ extension OverrideLayer {
   }
 
   /// The nearest layer that overrides a production level, or a resolver to which it belongs.
-  fileprivate func layer(
-    overriding production: Int, or resolver: Resolver
-  ) -> OverrideLayer? {
+  fileprivate func layer(overriding production: Int, or resolver: Resolver) -> OverrideLayer? {
     if resolver.lineage.contains(where: { $0.store.number == production }) {
       return nearest(of: resolver)
     }

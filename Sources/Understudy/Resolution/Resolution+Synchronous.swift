@@ -62,7 +62,8 @@ extension Resolution {
     return value
   }
 
-  private func value<Value>(_ decision: Decision) throws(NoValue) -> Value {
+  /// Carries out a decision. `.notYet` says that the request has to be made again.
+  func value<Value>(_ decision: Decision) throws(NoValue) -> Value {
     let answer = decision.answer
     switch decision.action {
     case .reuse(let instance, let owner, let isNew):
@@ -100,12 +101,10 @@ extension Resolution {
       }
       LongWait.wait(at: latch, for: other, request.key, at: request.callSite)
       throw .notYet
-    case .forward:
-      return try forwardedValue(answer)
+    case .forward: return try forwardedValue(answer)
     case .fail(let reason, let route):
       throw .failed(
-        failed(
-          error(reason, answer.registration, through: route), answer, isDecided: true))
+        failed(error(reason, answer.registration, through: route), answer, isDecided: true))
     case .askAgain, .leave: throw .notYet
     }
   }
@@ -166,7 +165,7 @@ extension Resolution {
       origin = .created(storedAt: isKept ? owner.rank : nil)
       noteCreated(value, by: registration)
     }
-    if usesUp, !claim(answer) {
+    if usesUp, !levels.changing({ claim(answer, wasCached: true, &$0) }) {
       finish(creation, with: nil, answer)
       return false
     }

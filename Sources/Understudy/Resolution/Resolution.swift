@@ -57,18 +57,9 @@ final class Resolution {
   /// True if it is noted that nothing answers the request that a fault forwards.
   var isNothingNoted = false
 
-  /// Begins a request.
+  /// Begins a request. By default, one that starts below the innermost layer is not counted.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - resolver: The asked resolver.
-  ///   - caller: The caller.
-  ///   - start: The innermost layer that may answer.
-  ///   - preferred: The answer that comes before all others.
-  ///   - isPart: True if the caller may still fail after this request.
-  ///   - isCounted: False for a request that the log does not count. By default false for a request
-  /// that starts below the innermost layer.
-  ///   - order: The order of a request that has already begun.
+  /// - Parameter order: The order of a request that has already begun.
   init(
     _ request: Request, of resolver: Resolver, for caller: Caller, from start: LevelStore?,
     preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0
@@ -97,9 +88,8 @@ final class Resolution {
     isCounted: Bool? = nil, order: Int = 0
   ) {
     self.init(
-      request, of: resolver,
-      for: Caller(construction: construction, under: top, asking: resolver), from: start,
-      preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
+      request, of: resolver, for: Caller(construction: construction, under: top, asking: resolver),
+      from: start, preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
   }
 
   var creation: Creation? { construction?.creation }
@@ -130,24 +120,25 @@ final class Resolution {
 
   /// Notes that nothing is registered for exactly this key. The instance in creation depends on
   /// that.
-  func noteUnregistered() {
+  func noteUnregistered() { note(.nothing, of: request.key) }
+
+  /// Notes a dependency of the instance in creation.
+  func note(_ answer: Provenance.Answer, of key: AnyKey, rank: Int = 0) {
     creation?.add(
       Provenance(
-        of: request.key, answer: .nothing, rank: 0, production: levels.production, ceiling: ceiling)
-    )
+        of: key, answer: answer, rank: rank, production: levels.production, ceiling: ceiling))
   }
 
   /// Notes that nothing answers, or that an object is gone. The instance in creation depends on
   /// that.
   func noteNothing() {
-    guard let creation, !isNothingNoted else { return }
+    if creation == nil || isNothingNoted { return }
     let answer = levels.reading {
       levels.answer(to: request.key, from: start, declared: request.declared)
     }
-    creation.add(
-      Provenance(
-        of: request.key, answer: answer.map { .registration($0.registration) } ?? .nothing,
-        rank: answer?.level.rank ?? 0, production: levels.production, ceiling: ceiling))
+    note(
+      answer.map { .registration($0.registration) } ?? .nothing, of: request.key,
+      rank: answer?.level.rank ?? 0)
   }
 
   /// The error that nothing answers.

@@ -35,9 +35,7 @@ extension Resolver {
   /// in creation goes to the engine, which notes it as a dependency.
   ///
   /// - Parameter order: The order of the request in the log. An instance is counted and logged.
-  func cachedAnswer(
-    _ request: Request, _ caller: Caller, _ order: inout Int
-  ) -> CachedAnswer? {
+  func cachedAnswer(_ request: Request, _ caller: Caller, _ order: inout Int) -> CachedAnswer? {
     guard request.isCacheable, caller.construction?.creation == nil else { return nil }
     let key = request.key
     guard let top = caller.top else {
@@ -49,8 +47,7 @@ extension Resolver {
     let identity = key.identity(under: top.store)
     order = AtomicInt.lastResolution.next()
     lock.lock()
-    guard let answer = lock.cachedAnswer(identity, of: store),
-      answer.generation == store.generation
+    guard let answer = lock.cachedAnswer(identity, of: store), answer.generation == store.generation
     else {
       lock.unlock()
       return nil

@@ -28,8 +28,7 @@ extension ResolutionError {
       "\(key) takes an argument of type '\(name(expected))', not '\(name(given))'."
     case .cycle: "Making \(key) needs \(key) itself."
     case .tooDeep: "Making \(key) goes more than \(Resolver.maximumDepth) resolutions deep."
-    case .asynchronous:
-      "\(key) is made asynchronously, and was asked for synchronously."
+    case .asynchronous: "\(key) is made asynchronously, and was asked for synchronously."
     case .mainActorOnly:
       "\(key) is made on the main actor, and was asked for synchronously from elsewhere."
     case .notShareable: "\(key) may not be kept: its type is not known to be Sendable."
@@ -43,11 +42,9 @@ extension ResolutionError {
       "\(key) was asked for by work that belongs to no test, and "
         + (tests.count == 1 ? "a running test overrides " : "running tests override ")
         + (path.last == key ? "it." : "what it was made from.")
-    case .failed(is CancellationError):
-      "Resolving \(key) was cancelled."
+    case .failed(is CancellationError): "Resolving \(key) was cancelled."
     case .failed(let error):
-      "The block registered for \(key) threw an error"
-        + (longError == nil ? ": \(error)" : ".")
+      "The block registered for \(key) threw an error" + (longError == nil ? ": \(error)" : ".")
     }
   }
 
@@ -60,13 +57,20 @@ extension ResolutionError {
   }
 
   private var messageFacts: [Message.Fact] {
-    var facts = Message.facts(path: path, at: callSite, consulted)
+    var facts: [Message.Fact] = []
+    if path.count > 1 {
+      facts.append(Message.Fact("Requested by", path[path.count - 2].step))
+      facts.append(Message.Fact("Path", path.map(\.step).joined(separator: " → ")))
+    }
+    facts.append(Message.Fact("At", "\(callSite)"))
+    if !consulted.isEmpty {
+      facts.append(Message.Fact("Consulted", consulted.map(\.text).joined(separator: ", ")))
+    }
     if let resolver, consulted.isEmpty { facts.append(Message.Fact("Resolver", resolver)) }
     if let longError { facts.insert(Message.Fact("Error", longError), at: 0) }
     if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
     if case .unattributed(let tests) = reason {
-      facts.append(
-        Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
+      facts.append(Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
     }
     if case .mustBeOverridden(let guardian) = reason {
       facts.append(Message.Fact("Guarded by", guardian))
@@ -80,7 +84,7 @@ extension ResolutionError {
   private var remedies: [String] {
     let type = name(key.type)
     let metatype = type.contains(" ") ? "(\(type)).self" : "\(type).self"
-    let further = labels.isEmpty ? "" : ", \(labels.dropFirst().dropLast())"
+    let further = key.labels.isEmpty ? "" : ", \(key.labels.dropFirst().dropLast())"
     switch reason {
     case .missing:
       let registering = "Register it:  \(key.registrationCode)"
@@ -89,11 +93,9 @@ extension ResolutionError {
       return [registering, "Override it:  \(place.overriding(key))"]
     case .fellThrough:
       return [
-        "Override it:  "
-          + place.addingOverride(of: key),
+        "Override it:  " + place.addingOverride(of: key),
         "Allow it:  "
-          + place.allowing(
-            metatype, trait: ".overrides(.strict, allowing: \(metatype)) { … }"),
+          + place.allowing(metatype, trait: ".overrides(.strict, allowing: \(metatype)) { … }"),
       ]
     case .mustBeOverridden where place == .escapedWork:
       return [
@@ -145,8 +147,7 @@ extension ResolutionError {
         "Ask for one of them later:  @LazyInject",
         "Move the shared part into a third registration.",
       ]
-    case .tooDeep:
-      return ["End the recursion, or build the value in a loop within one block."]
+    case .tooDeep: return ["End the recursion, or build the value in a loop within one block."]
     case .asynchronous:
       return [
         waiting(for: "\(metatype)\(further)"),
@@ -186,11 +187,9 @@ extension ResolutionError {
       ]
     case .unattributed:
       return [
-        Violation.carryingContext,
-        "Resolve before the work is sent off, and hand it the value.",
+        Violation.carryingContext, "Resolve before the work is sent off, and hand it the value.",
       ]
-    case .failed:
-      return []
+    case .failed: return []
     }
   }
 
@@ -213,8 +212,6 @@ extension ResolutionError {
 
   /// A key that may have been meant and has the same description.
   private var namesake: AnyKey? { nearMisses.first { $0.isNamesake(of: key) } }
-
-  private var labels: String { key.labels }
 
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
 }
@@ -241,23 +238,5 @@ extension ResolutionError.Consulted {
       return "production\(resolver.map { " of \($0)" } ?? "") (\(count))"
     }
     return "layer '\(layer)' (\(keys.isEmpty ? count : keys.map(\.step).joined(separator: ", ")))"
-  }
-}
-
-extension Message {
-  /// The facts of a request: its requester, path, place and consulted levels.
-  static func facts(
-    path: [AnyKey], at callSite: CallSite, _ consulted: [ResolutionError.Consulted]
-  ) -> [Fact] {
-    var facts: [Fact] = []
-    if path.count > 1 {
-      facts.append(Fact("Requested by", path[path.count - 2].step))
-      facts.append(Fact("Path", path.map(\.step).joined(separator: " → ")))
-    }
-    facts.append(Fact("At", "\(callSite)"))
-    if !consulted.isEmpty {
-      facts.append(Fact("Consulted", consulted.map(\.text).joined(separator: ", ")))
-    }
-    return facts
   }
 }

@@ -139,7 +139,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
       layer = nil
       self.registrationCount = registrationCount
       keys = []
-      self.resolver = resolver.description(ifOther: .main)
+      self.resolver = resolver.descriptionUnlessMain
     }
   }
 
@@ -169,8 +169,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     self.callSite = callSite
     facts = Facts(
       reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt, note: note,
-      consulted: consulted, known: known, resolver: resolver, place: place,
-      isEndless: isEndless)
+      consulted: consulted, known: known, resolver: resolver, place: place, isEndless: isEndless)
   }
 
   /// The requested key, its requester, the path, the consulted layers, and ways to correct the

@@ -34,13 +34,7 @@ public func withResolver<Result, Failure: Error>(
 }
 
 /// Runs `operation` with another resolver in the place of `Resolver.main`, for the calling task
-/// tree.
-///
-/// - Parameters:
-///   - resolver: The value of `Resolver.current` meanwhile.
-///   - operation: The code that sees the resolver. It keeps the caller's isolation.
-/// - Returns: The result of `operation`.
-/// - Throws: The error of `operation`.
+/// tree. It keeps the caller's isolation.
 public func withResolver<Result>(
   _ resolver: Resolver, operation: () async throws -> Result
 ) async rethrows -> Result {
@@ -62,25 +56,17 @@ extension Resolver {
       Current.liveCount.add(1)
     }
 
-    deinit {
-      Current.liveCount.subtract(1)
-    }
+    deinit { Current.liveCount.subtract(1) }
 
-    package static var bound: Current? {
-      liveCount.relaxedValue == 0 ? nil : task
-    }
+    package static var bound: Current? { liveCount.relaxedValue == 0 ? nil : task }
   }
-}
 
-extension Resolver {
   /// True if production alone can answer the calling code, and nothing notes what it asks for: no
   /// layer is alive, and no block is being run on whose behalf it asks.
   ///
   /// What is known to be constant may be read without a resolution then. Costs two relaxed loads
   /// and a look at the thread.
-  package static var isUnwatched: Bool {
-    !OverrideLayer.areAnyAlive && Construction.current == nil
-  }
+  package static var isUnwatched: Bool { !OverrideLayer.areAnyAlive && Construction.current == nil }
 
   /// Counts the changes of the registrations and instances, with those of the parents. It grows
   /// before a change is visible.

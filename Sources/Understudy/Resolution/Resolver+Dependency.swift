@@ -26,9 +26,7 @@ extension Resolver {
   ) -> Value {
     var dependency = dependency(Dependencies.self)
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if case .cached = lifecycle,
-      let instance = cachedInstance(for: dependency.erasedKey)
-    {
+    if case .cached = lifecycle, let instance = cachedInstance(for: dependency.erasedKey) {
       return instance.strongValue(as: Value.self)
     }
     return value(of: &dependency, lifecycle, isolation, at: callSite)
@@ -41,16 +39,10 @@ extension Resolver {
     at callSite: CallSite
   ) -> Value {
     Dependency.checkSharing(of: &dependency, at: callSite)
-    return declaredValue(
-      for: Request(
-        dependency.erasedKey, declared: dependency.registration, lifecycle: lifecycle,
-        at: callSite, isOnMainActor: isolation.isMain))
-  }
-
-  private func declaredValue<Value>(for request: Request) -> Value {
-    var request = request
     // `trap()` reports the error, so the resolution must not.
-    request.keepsErrors = true
+    let request = Request(
+      dependency.erasedKey, declared: dependency.registration, lifecycle: lifecycle, at: callSite,
+      isOnMainActor: isolation.isMain, keepsErrors: true)
     do throws(ResolutionError) {
       return try value(for: request)
     } catch {

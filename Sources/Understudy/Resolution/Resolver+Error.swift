@@ -18,7 +18,7 @@ extension Resolver {
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note,
-        resolver: name == nil ? nil : description(ifOther: .main), isEndless: isEndless)
+        resolver: name == nil ? nil : descriptionUnlessMain, isEndless: isEndless)
     }
     let usedUp = levels.reading { () -> (registered: CallSite, handedOut: CallSite)? in
       var level = start ?? levels.production
@@ -42,9 +42,9 @@ extension Resolver {
       consulted: consulted(levels, from: start), known: known, place: .current)
   }
 
-  /// A description of the resolver, if it is another one: `'shop'`.
-  func description(ifOther resolver: Resolver) -> String? {
-    self === resolver ? nil : name.map { "'\($0)'" } ?? "an unnamed resolver"
+  /// A description of the resolver, if it is not `Resolver.main`: `'shop'`.
+  var descriptionUnlessMain: String? {
+    self === Resolver.main ? nil : name.map { "'\($0)'" } ?? "an unnamed resolver"
   }
 
   /// The searched levels: each layer, innermost first, then production, then the parents of the

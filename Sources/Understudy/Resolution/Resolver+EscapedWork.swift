@@ -16,8 +16,15 @@ extension Resolver {
     _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
+    return try layerOfCaller(request, seeing: OverrideLayer.bound, isAnswered: isAnswered)
+  }
+
+  /// The same for a caller that sees a layer. A refused request is reported to the observers.
+  func layerOfCaller(
+    _ request: Request, seeing layer: OverrideLayer?, isAnswered: Bool = true
+  ) throws(ResolutionError) -> OverrideLayer? {
     do throws(ResolutionError) {
-      return try attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
+      return try attributed(layer, request, isAnswered: isAnswered)
     } catch {
       if isAnswered { sendRefused(request, error) }
       throw error
@@ -25,7 +32,7 @@ extension Resolver {
   }
 
   /// The layer whose overrides answer a caller that sees `layer`.
-  func attributed(
+  private func attributed(
     _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard let layer else { return try adopter(of: request, isAnswered: isAnswered) }
@@ -51,9 +58,7 @@ extension Resolver {
 
   /// Attributes a caller that cannot throw. If the request lost its context, production answers,
   /// and there is an issue of the run.
-  package func layerOrProduction(
-    _ request: Request, isAnswered: Bool = true
-  ) -> OverrideLayer? {
+  package func layerOrProduction(_ request: Request, isAnswered: Bool = true) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     return try? attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
   }
@@ -85,8 +90,9 @@ extension Resolver {
   private func layers(overriding keys: [AnyKey]) -> [OverrideLayer] {
     let keys = keys.filter(OverriddenTypes.mayHave)
     if keys.isEmpty { return [] }
-    return LiveLayers.all.filter { root in root.overrides(of: self) { $0.hasAny(of: keys) } }
-      .ordered { $0.serial }
+    return LiveLayers.all.filter { root in
+      root.withInner.contains { $0.overrides(self) && $0.hasAny(of: keys) }
+    }.ordered { $0.serial }
   }
 
   /// The keys that running tests override among an array's elements, which have their own names and
@@ -129,9 +135,7 @@ extension Resolver {
     if case .unattributed = reason { noteLostWork(request, in: layers) }
     return error
   }
-}
 
-extension Resolver {
   /// Notes on the overrides of a key that work without a context asked for it.
   private func noteLostWork(_ request: Request, in layers: [OverrideLayer]) {
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {

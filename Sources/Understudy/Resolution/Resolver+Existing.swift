@@ -33,11 +33,7 @@ extension Resolver {
     }
   }
 
-  /// The unclaimed registrations of each level under a layer, outermost level first.
-  ///
-  /// - Parameters:
-  ///   - top: The innermost layer.
-  ///   - candidates: Selects the registrations of a level.
+  /// The unclaimed ones among some registrations of each level under a layer, outermost first.
   package func visibleRegistrations(
     under top: OverrideLayer?, among candidates: (LevelStore) -> [AnyRegistration]
   ) -> [[AnyRegistration]] {

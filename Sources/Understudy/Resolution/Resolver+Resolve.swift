@@ -56,19 +56,9 @@ extension Resolver {
   /// Resolves the registration of a type, with an argument for its block.
   ///
   /// The first argument creates a cached value. A later one is ignored, and the log says so. A
-  /// registration that takes no argument ignores it.
+  /// registration that takes no argument ignores it. The other parameters are those of `resolve`
+  /// without an argument.
   ///
-  /// - Parameters:
-  ///   - type: The requested type, where the context does not say it.
-  ///   - argument: The argument of the block.
-  ///   - name: The name that it was registered under.
-  ///   - scope: The scope that it was registered in.
-  ///   - qualifier: The qualifier that it was registered under.
-  ///   - container: The container that it was registered in.
-  ///   - lifecycle: The lifecycle of the request. `.cached` honours the registration.
-  ///   - isolation: The caller's actor. On the main actor, a value of the main actor is created at
-  ///     once.
-  /// - Returns: The value.
   /// - Throws: `ResolutionError`, with the whole explanation. For a wrong argument it names the
   ///   registered type, and the expected and the given type of the argument.
   @_disfavoredOverload
@@ -78,8 +68,7 @@ extension Resolver {
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     try resolve(
       Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
@@ -87,15 +76,8 @@ extension Resolver {
       filePath: filePath, line: line, column: column)
   }
 
-  /// Resolves the registration of a key.
+  /// Resolves the registration of a key, perhaps with an argument for its block.
   ///
-  /// - Parameters:
-  ///   - key: The requested key.
-  ///   - argument: The argument of the block.
-  ///   - lifecycle: The lifecycle of the request. `.cached` honours the registration.
-  ///   - isolation: The caller's actor. On the main actor, a value of the main actor is created at
-  ///     once.
-  /// - Returns: The value.
   /// - Throws: `ResolutionError`, with the whole explanation.
   @_disfavoredOverload
   public func resolve<Value, Argument>(
@@ -127,13 +109,7 @@ extension Resolver {
     guard OverrideLayer.areAnyAlive else {
       return Resolution(request, of: self, for: caller, from: nil)
     }
-    let top: OverrideLayer?
-    do throws(ResolutionError) {
-      top = try attributed(caller.top, request)
-    } catch {
-      sendRefused(request, error)
-      throw error
-    }
+    let top = try layerOfCaller(request, seeing: caller.top)
     if top === caller.top {
       return Resolution(request, of: self, for: caller, from: top?.store, order: order)
     }

@@ -37,22 +37,22 @@ extension Resolver {
   ) throws(ResolutionError) -> Value? {
     var request = request
     request.mayBeMissing = true
-    let top = try layerOfCaller(request)
-    let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    let resolution = try part(request)
     let value: Value? = try resolution.valueIfThere()
     claims += resolution.claims
     return value
   }
 
+  /// A request under the layers that the calling task sees, whose claims an enclosing one settles.
+  func part(_ request: Request) throws(ResolutionError) -> Resolution {
+    let top = try layerOfCaller(request)
+    return Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+  }
+
   /// The value of one of several registrations of a key. Returns `nil` if nothing answers, or if it
   /// was used up.
   ///
-  /// - Parameters:
-  ///   - request: The request for the key.
-  ///   - top: The innermost layer that the caller sees.
-  ///   - member: The registration to ask instead of the answering one, or `nil` for the answering
-  /// one.
-  ///   - claims: The claims for the value are added to this array.
+  /// - Parameter member: The registration to ask instead of the answering one.
   package func value<Value>(
     for request: Request, under top: OverrideLayer?, ofMember member: AnyRegistration?,
     claiming claims: inout [Claim]

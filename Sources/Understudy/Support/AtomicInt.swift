@@ -10,9 +10,7 @@ internal import UnderstudyAtomics
 package struct AtomicWord: Sendable {
   private let bits: Int
 
-  package init(_ initial: Int = 0) {
-    bits = initial
-  }
+  package init(_ initial: Int = 0) { bits = initial }
 }
 
 /// An integer that threads read and change without a lock.
@@ -29,9 +27,7 @@ package struct AtomicInt: @unchecked Sendable {
   private let word: UnsafeMutablePointer<Int>
 
   /// An integer of the process.
-  init(number: Int) {
-    unsafe word = understudy_word(number)
-  }
+  init(number: Int) { unsafe word = understudy_word(number) }
 
   /// An integer whose memory is never freed: for a static property that no request reads.
   package init(_ initial: Int) {
@@ -85,9 +81,7 @@ package struct AtomicInt: @unchecked Sendable {
   package func bitwiseOr(_ bits: Int) -> Int { unsafe understudy_or(word, bits) }
 
   /// Replaces the integer if it is the expected one.
-  package func compareExchange(
-    expected: Int, desired: Int
-  ) -> (exchanged: Bool, original: Int) {
+  package func compareExchange(expected: Int, desired: Int) -> (exchanged: Bool, original: Int) {
     let original = unsafe understudy_replace(word, expected, desired)
     return (original == expected, original)
   }
@@ -98,14 +92,10 @@ package struct AtomicFlag: Sendable {
   private let number: AtomicInt
 
   /// Uses an integer as a flag: 0 is false.
-  package init(_ number: AtomicInt) {
-    self.number = number
-  }
+  package init(_ number: AtomicInt) { self.number = number }
 
   /// The flag of an object, declared in the same way as the integer of an `AtomicInt`.
-  package init(in object: borrowing AnyObject) {
-    number = AtomicInt(in: object)
-  }
+  package init(in object: borrowing AnyObject) { number = AtomicInt(in: object) }
 
   package var value: Bool { number.value != 0 }
 

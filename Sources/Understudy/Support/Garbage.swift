@@ -23,3 +23,9 @@ struct Garbage {
     while others.popLast() != nil {}
   }
 }
+
+extension Array {
+  /// The same as `isEmpty`, which is generic code of `Collection` in a debug build. For arrays that
+  /// each request looks at.
+  var hasNone: Bool { count == 0 }
+}

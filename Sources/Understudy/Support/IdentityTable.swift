@@ -118,8 +118,7 @@ private enum Places {
   static func place(of identity: Identity, _ words: UnsafeMutablePointer<UInt>) -> Int {
     // A debug build pays for each local constant.
     var word =
-      unsafe 2
-      &+ 4
+      unsafe 2 &+ 4
       &* Int(
         bitPattern: ((identity.first ^ identity.second << 1 ^ identity.third << 3)
           &* 0x9E37_79B9_7F4A_7C15) >> 32 & words[1])
@@ -237,9 +236,7 @@ private enum Places {
 private final class DroppedPlaces {
   private let words: UnsafeMutablePointer<UInt>
 
-  init(_ words: UnsafeMutablePointer<UInt>) {
-    unsafe self.words = words
-  }
+  init(_ words: UnsafeMutablePointer<UInt>) { unsafe self.words = words }
 
   deinit { unsafe Places.destroy(words) }
 }

@@ -10,9 +10,7 @@
 package struct KnownSendable<Value>: @unchecked Sendable {
   package let value: Value
 
-  package init(_ value: Value) {
-    self.value = value
-  }
+  package init(_ value: Value) { self.value = value }
 }
 
 /// A reference to the object that a `Sendable` value is, which does not keep it alive.
@@ -26,9 +24,7 @@ package struct WeakReference<Value>: @unchecked Sendable {
   /// False if the value is of a value type. An optional is an object if what it holds is one.
   package let isObject: Bool
 
-  package init(_ value: Value) where Value: Sendable {
-    self.init(value, SendableType())
-  }
+  package init(_ value: Value) where Value: Sendable { self.init(value, SendableType()) }
 
   /// The same, if only the called function knows that the type is `Sendable`.
   package init(_ value: Value, _ type: SendableType<Value>) {

@@ -139,9 +139,7 @@ private struct LockHeader {
   private var own = Mutex()
   private let owner: AnyObject?
 
-  init(owner: AnyObject?) {
-    self.owner = owner
-  }
+  init(owner: AnyObject?) { self.owner = owner }
 
   /// Opens the mutex of a header that lies where it will stay.
   static func open(_ header: UnsafeMutablePointer<LockHeader>) -> UnsafeMutablePointer<Mutex> {

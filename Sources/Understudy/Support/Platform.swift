@@ -142,9 +142,7 @@ private struct Waiters {
   private var lastTicket = 0
   private var cancelled: Set<Int> = []
 
-  init(isOpen: Bool = false) {
-    self.isOpen = isOpen
-  }
+  init(isOpen: Bool = false) { self.isOpen = isOpen }
 
   mutating func nextTicket() -> Int {
     lastTicket += 1
@@ -235,8 +233,7 @@ package func writeToStandardError(_ line: String) {
   text.withUTF8 { bytes in
     var written = 0
     while written < bytes.count {
-      let count = unsafe write(
-        STDERR_FILENO, bytes.baseAddress! + written, bytes.count - written)
+      let count = unsafe write(STDERR_FILENO, bytes.baseAddress! + written, bytes.count - written)
       guard count > 0 || errno == EINTR else { return }
       written += max(count, 0)
     }

@@ -36,13 +36,6 @@ extension TaskLocal {
   ///
   /// `withValue` by itself takes an operation that is not isolated: called from a function that
   /// runs on its caller's actor, it would leave that actor.
-  ///
-  /// - Parameters:
-  ///   - value: What the task-local is meanwhile.
-  ///   - isolation: The caller's.
-  ///   - operation: What sees it.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
   func binding<Result>(
     _ value: Value, isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result

@@ -303,7 +303,6 @@ private final class RegistrationCollector: KnowingRegistrar {
     self.resolver = resolver
   }
 
-  var defaults: RegistrationDefaults { RegistrationDefaults() }
   var registrations: [AnyRegistration] { collected.withLock { $0.map(\.self) } }
   var parent: Resolver? { resolver.parent }
 

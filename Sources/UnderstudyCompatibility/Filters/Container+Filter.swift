@@ -11,10 +11,10 @@ extension Container {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> [Key<Value>] {
-    resolver.find(
-      .by(type, name, .only(self.name)),
+    resolver.keys(
+      type, name, .only(self.name),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { Key(erased: $0.registration.key) }
+    ).map { Key(erased: $0) }
   }
 
   /// The keys of a type whose metadata is of the predicate's type and satisfies it.
@@ -23,12 +23,11 @@ extension Container {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, where isIncluded: (Metadata) -> Bool
   ) -> [Key<Value>] {
-    resolver.find(
-      .by(type, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map {
-      Key(erased: $0.registration.key)
-    }
+    resolver.keys(
+      type, name, .only(self.name),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: isIncluded
+    ).map { Key(erased: $0) }
   }
 
   /// The keys of a type whose metadata is of this type and equals this.
@@ -37,10 +36,11 @@ extension Container {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> [Key<Value>] {
-    resolver.find(
-      .by(type, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
+    resolver.keys(
+      type, name, .only(self.name),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: { $0 == metadata }
+    ).map { Key(erased: $0) }
   }
 
   /// The registered keys in this container, in the order of registration. A criterion that you
@@ -49,10 +49,9 @@ extension Container {
     named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> [AnyKey] {
-    resolver.find(
-      .by(nil, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { $0.registration.key }
+    resolver.keys(
+      nil, name, .only(self.name),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// The keys whose metadata is of the predicate's type and satisfies it.
@@ -61,10 +60,10 @@ extension Container {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     where isIncluded: (Metadata) -> Bool
   ) -> [AnyKey] {
-    resolver.find(
-      .by(nil, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
+    resolver.keys(
+      nil, name, .only(self.name),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: isIncluded)
   }
 
   /// The keys whose metadata is of this type and equals this.
@@ -73,9 +72,9 @@ extension Container {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> [AnyKey] {
-    resolver.find(
-      .by(nil, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
+    resolver.keys(
+      nil, name, .only(self.name),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: { $0 == metadata })
   }
 }

@@ -8,11 +8,15 @@ struct RegistrationFilter {
   var type: (any Any.Type)?
   var name: KeyName?
   var container: Container = .any
-  var isMatch: ((any Sendable) -> Bool)?
 
   enum Container {
     case any
     case only(KeyName?)
+
+    /// This container, or any if it is `nil`.
+    static func of(_ container: (any Hashable & Sendable)?) -> Container {
+      container.map { .only(KeyName($0)) } ?? .any
+    }
   }
 
   func accepts(_ key: AnyKey) -> Bool {
@@ -45,15 +49,31 @@ extension RegistrationFilter {
 }
 
 extension Resolver {
-  /// The registrations that match a filter, as a resolution at the same place would see them, in
-  /// the order of registration. Nothing is created.
+  /// The keys of the registrations that match a filter, as a resolution at the same place would see
+  /// them, in the order of registration. Nothing is created.
   ///
   /// Work that lost its context gets production's registrations. If a running test overrides one of
   /// them, this is an issue of the run.
   ///
   /// - Complexity: O(n log n) in the number of registrations, of the container if one is given.
-  func find(_ filter: RegistrationFilter, at callSite: CallSite) -> [FoundRegistration] {
-    list(filter, under: try? layerOfLister(filter, at: callSite))
+  func keys(
+    _ type: (any Any.Type)?, _ name: (any Hashable & Sendable)?,
+    _ container: RegistrationFilter.Container, at callSite: CallSite
+  ) -> [AnyKey] {
+    keys(type, name, container, at: callSite) { (_: Any) in true }
+  }
+
+  /// The same, for a condition that the metadata meets. Metadata of another type does not.
+  func keys<Metadata>(
+    _ type: (any Any.Type)?, _ name: (any Hashable & Sendable)?,
+    _ container: RegistrationFilter.Container, at callSite: CallSite,
+    where isIncluded: (Metadata) -> Bool
+  ) -> [AnyKey] {
+    let filter = RegistrationFilter(
+      type: type, name: name.map { KeyName($0) }, container: container)
+    return list(filter, under: try? layerOfLister(filter, at: callSite)).filter {
+      ($0.metadata as? Metadata).map(isIncluded) ?? false
+    }.map(\.registration.key)
   }
 
   /// The keys with a name, of all types and containers, as a resolution at the same place would see
@@ -94,9 +114,7 @@ extension Resolver {
           serials[registration.key] ?? .max, registration.serial)
       }
     }
-    return serials.sorted { $0.value < $1.value }.compactMap { found[$0.key] }.filter {
-      filter.isMatch?($0.metadata) ?? true
-    }
+    return serials.sorted { $0.value < $1.value }.compactMap { found[$0.key] }
   }
 
   private func candidates(

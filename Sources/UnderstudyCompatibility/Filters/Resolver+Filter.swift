@@ -15,10 +15,10 @@ extension Resolver {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> [Key<Value>] {
-    find(
-      .by(type, name, container),
+    keys(
+      type, name, .of(container),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { Key(erased: $0.registration.key) }
+    ).map { Key(erased: $0) }
   }
 
   /// The keys of a type whose metadata is of the predicate's type and satisfies it.
@@ -28,12 +28,11 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     where isIncluded: (Metadata) -> Bool
   ) -> [Key<Value>] {
-    find(
-      .by(type, name, container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map {
-      Key(erased: $0.registration.key)
-    }
+    keys(
+      type, name, .of(container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: isIncluded
+    ).map { Key(erased: $0) }
   }
 
   /// The keys of a type whose metadata is of this type and equals this.
@@ -43,10 +42,11 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> [Key<Value>] {
-    find(
-      .by(type, name, container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
+    keys(
+      type, name, .of(container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: { $0 == metadata }
+    ).map { Key(erased: $0) }
   }
 
   /// The registered keys, in the order of registration. A criterion that you leave out matches
@@ -56,10 +56,9 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> [AnyKey] {
-    find(
-      .by(nil, name, container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { $0.registration.key }
+    keys(
+      nil, name, .of(container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// The keys whose metadata is of the predicate's type and satisfies it.
@@ -68,10 +67,10 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, where isIncluded: (Metadata) -> Bool
   ) -> [AnyKey] {
-    find(
-      .by(nil, name, container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
+    keys(
+      nil, name, .of(container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: isIncluded)
   }
 
   /// The keys whose metadata is of this type and equals this.
@@ -80,10 +79,10 @@ extension Resolver {
     metadata: Metadata, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> [AnyKey] {
-    find(
-      .by(nil, name, container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
+    keys(
+      nil, name, .of(container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      where: { $0 == metadata })
   }
 
   /// The keys of a sequence that have a registration, in their order, each once.
@@ -129,22 +128,5 @@ extension Resolver {
       to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     let answer = answers.first { !$0.isOfLayer || !($0.registration.metadata is Void) }
     return (answer ?? answers.last)?.registration.metadata as? Metadata
-  }
-}
-
-extension RegistrationFilter {
-  static func by(
-    _ type: (any Any.Type)?, _ name: (any Hashable & Sendable)?,
-    _ container: (any Hashable & Sendable)?
-  ) -> RegistrationFilter {
-    RegistrationFilter(
-      type: type, name: name.map { KeyName($0) },
-      container: container.map { .only(KeyName($0)) } ?? .any)
-  }
-
-  static func by(
-    _ type: (any Any.Type)?, _ name: (any Hashable & Sendable)?, _ container: Container
-  ) -> RegistrationFilter {
-    RegistrationFilter(type: type, name: name.map { KeyName($0) }, container: container)
   }
 }

@@ -19,11 +19,18 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> [Value] {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try claiming { (claims) throws(ResolutionError) -> [Value] in
+    return try values(
+      of: keys.lazy.map { key in
+        Request(key.erased, lifecycle: lifecycle, argument: .passed(argument), at: callSite)
+      })
+  }
+
+  /// The values of some requests, in their order, without those that nothing answers. If one fails,
+  /// the claims of all are put back.
+  func values<Value>(of requests: some Sequence<Request>) throws(ResolutionError) -> [Value] {
+    try claiming { (claims) throws(ResolutionError) -> [Value] in
       var values: [Value] = []
-      for key in keys {
-        let request = Request(
-          key.erased, lifecycle: lifecycle, argument: .passed(argument), at: callSite)
+      for request in requests {
         if let value: Value = try valueIfThere(for: request, claiming: &claims) {
           values.append(value)
         }

@@ -14,5 +14,5 @@ extension Resolver {
   /// ```
   ///
   /// Use it for a task tree. Other tests do not see it.
-  public static var inert: Resolver { Resolver(inertNamed: "inert") }
+  public static var inert: Resolver { Resolver(named: "inert", parent: nil, isInert: true) }
 }

@@ -72,16 +72,8 @@ public struct InjectAll<Element> {
     let resolver = Resolver.current
     inject = Inject(
       resolver.kept { () throws(ResolutionError) -> [Element] in
-        try resolver.claiming { (claims) throws(ResolutionError) -> [Element] in
-          var elements: [Element] = []
-          for key in keys {
-            let request = Request(key.erased, at: callSite, keepsErrors: true)
-            if let element: Element = try resolver.valueIfThere(for: request, claiming: &claims) {
-              elements.append(element)
-            }
-          }
-          return elements
-        }
+        try resolver.values(
+          of: keys.map { Request($0.erased, at: callSite, keepsErrors: true) })
       })
   }
 }

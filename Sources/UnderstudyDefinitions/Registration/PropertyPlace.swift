@@ -189,7 +189,7 @@ extension PropertyMetadata {
     traits.metadata = PropertyMetadata(
       origin: origin, shadowed: [self.origin] + shadowed, place: place, isLoaded: isLoaded,
       isGone: true)
-    return Registration<PropertyValue>(traits, sharing: nil) { _ in throw Unheld.released }
+    return Registration<PropertyValue>(traits, sharing: nil) { _ in throw NotCallable.released }
   }
 }
 

@@ -32,8 +32,7 @@ public struct ChosenProfile: Sendable {
   /// Chosen in a process that runs tests, under Xcode or the package manager.
   public static func onTest(_ profile: OverrideProfile) -> ChosenProfile {
     ChosenProfile(profile) { environment, arguments in
-      environment["XCTestConfigurationFilePath"] != nil || environment["XCTestBundlePath"] != nil
-        || arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
+      TestProcess.isStarted(with: arguments) { environment[$0] }
     }
   }
 

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension DependencyGraph: CustomStringConvertible {
   /// The graph as text: each node, and below it its dependencies.
   ///
@@ -31,8 +33,11 @@ extension DependencyGraph: CustomStringConvertible {
 }
 
 extension DependencyGraph.Node {
+  /// The key as it is drawn and printed: `any Mailer named "wall"`.
+  var label: String { key.visibleStep }
+
   /// The other facts of a node, as they are drawn and printed.
-  package var traits: [String] {
+  var traits: [String] {
     guard kind != .missing else { return ["missing"] }
     var traits = ["\(lifecycle)"]
     if retention == .weak { traits.append("weak") }
@@ -42,41 +47,5 @@ extension DependencyGraph.Node {
     if kind == .declared { traits.append("declared") }
     if let layer { traits.append("layer '\(layer.withInvisibleScalarsEscaped)'") }
     return traits
-  }
-}
-
-extension DependencyGraph {
-  /// A node of a program that is not running.
-  package struct WrittenNode: Hashable, Sendable {
-    package var text: String
-    package var lifecycle: Lifecycle
-    package var isMissing: Bool
-
-    package init(_ text: String, lifecycle: Lifecycle = .notCached, isMissing: Bool = false) {
-      self.text = text
-      self.lifecycle = lifecycle
-      self.isMissing = isMissing
-    }
-  }
-
-  /// Creates the graph of a program from its source. It is drawn and checked like any other.
-  ///
-  /// - Parameters:
-  ///   - nodes: The nodes, each with its text.
-  ///   - edges: The edges, by the positions of the nodes.
-  package init(written nodes: [WrittenNode], edges: [(from: Int, to: Int, kind: Edge.Kind)]) {
-    self.nodes = nodes.map { node in
-      Node(
-        key: AnyKey(written: node.text), kind: node.isMissing ? .missing : .registered,
-        lifecycle: node.lifecycle, retention: .strong, layer: nil, callSite: nil, argumentType: nil,
-        isCompletedLater: false)
-    }
-    var unique = Edges()
-    for edge in edges {
-      unique.append(Edge(from: edge.from, to: edge.to, origin: .autowired, kind: edge.kind))
-    }
-    self.edges = unique.all
-    layers = []
-    notices = []
   }
 }

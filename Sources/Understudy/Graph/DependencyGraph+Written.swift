@@ -1,0 +1,38 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension DependencyGraph {
+  /// A node of a program that is not running.
+  package struct WrittenNode: Hashable, Sendable {
+    package var text: String
+    package var lifecycle: Lifecycle
+    package var isMissing: Bool
+
+    package init(_ text: String, lifecycle: Lifecycle = .notCached, isMissing: Bool = false) {
+      self.text = text
+      self.lifecycle = lifecycle
+      self.isMissing = isMissing
+    }
+  }
+
+  /// Creates the graph of a program from its source. It is drawn and checked like any other.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes, each with its text.
+  ///   - edges: The edges, by the positions of the nodes.
+  package init(written nodes: [WrittenNode], edges: [(from: Int, to: Int, kind: Edge.Kind)]) {
+    self.nodes = nodes.map { node in
+      Node(
+        key: AnyKey(written: node.text), kind: node.isMissing ? .missing : .registered,
+        lifecycle: node.lifecycle, retention: .strong, layer: nil, callSite: nil, argumentType: nil,
+        isCompletedLater: false)
+    }
+    var unique = Edges()
+    for edge in edges {
+      unique.append(Edge(from: edge.from, to: edge.to, origin: .autowired, kind: edge.kind))
+    }
+    self.edges = unique.all
+    layers = []
+    notices = []
+  }
+}
