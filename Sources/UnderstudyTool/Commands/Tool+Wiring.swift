@@ -91,7 +91,7 @@ extension Tool {
   ) throws(ToolError) -> [(module: String, check: PropertyCheck)] {
     var checks: [(module: String, check: PropertyCheck)] = []
     for (wiring, target) in wirings where target.hasProperties {
-      let files = try PropertyFiles(target, directory, launch: launch)
+      let files = try PropertyFiles(target, directory, launch: launch, writeError: writeError)
       defer { files.remove() }
       var sources: [(path: String, text: String)] = []
       for path in wiring.sources {
