@@ -10,8 +10,8 @@ import PackagePlugin
 /// The plugin tells `understudy-tool` the modules of the package, and builds those that the tool
 /// asks for.
 @main struct UnderstudyPlugin: CommandPlugin {
-  func performCommand(context: PluginContext, arguments: [String]) throws {
-    var arguments = arguments
+  func performCommand(context: PluginContext, arguments given: [String]) throws {
+    var arguments = given
     let command = arguments.first ?? ""
     let isHelp = arguments.contains("--help") || arguments.contains("-h")
     let isWiring = ["wire", "validate", "graph"].contains(command) && !isHelp
@@ -39,6 +39,7 @@ import PackagePlugin
     arguments += ["--modules", path.path, "--package", context.package.directoryURL.path]
     let extractor = try? context.tool(named: "swift-symbolgraph-extract").url
     var list = ModuleList(targets, of: context.package, tool: tool, extractor, work: work)
+    list.arguments = given
     // The tool asks for builds, and runs again with their results, until it has every graph that it
     // needs.
     while true {
