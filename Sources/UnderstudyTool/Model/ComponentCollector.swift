@@ -45,6 +45,9 @@ struct ComponentCollector {
   private mutating func read(_ symbol: Symbol, _ place: SourcePlace?) {
     let title = index.name(of: symbol.identifier.precise)
     guard let marker = marker(of: symbol, title, report: place) else { return }
+    if ["private", "fileprivate"].contains(symbol.accessLevel) {
+      return fail(place, marker.kind.refusal(of: title, symbol.accessLevel))
+    }
     let kind = symbol.kind.identifier
     switch (marker.kind, kind) {
     case (.provided, _): provided.insert(symbol.identifier.precise)
@@ -63,9 +66,6 @@ struct ComponentCollector {
   {
     let usr = symbol.identifier.precise
     let title = index.name(of: usr)
-    if ["private", "fileprivate"].contains(symbol.accessLevel) {
-      return fail(place, "`\(title)` is \(symbol.accessLevel) and cannot be registered.")
-    }
     if index.isGeneric(usr) {
       return fail(place, "`\(title)` is generic and cannot be registered.")
     }
@@ -212,7 +212,7 @@ struct ComponentCollector {
     let title = index.name(of: usr)
     if symbol.isDeprecated { warnDeprecated(title, place) }
     guard let declaration = declaration(of: symbol), let result = declaration.type,
-      !["private", "fileprivate"].contains(symbol.accessLevel), !index.isGeneric(usr)
+      !index.isGeneric(usr)
     else { return fail(place, "Not allowed `\(title)` declaration.") }
     if declaration.modifiers.contains("mutating") {
       return fail(place, "`\(title)` is mutating, and a resolved instance cannot be changed.")

@@ -75,9 +75,9 @@ struct SymbolGraphFile {
   /// The text of a source with a path, or with the address that a symbol graph has, or `nil` if it
   /// cannot be read.
   static func source(at uri: String) -> String? {
-    let address = uri.hasPrefix("file://") ? String(uri.dropFirst(7)) : nil
-    let name = address.map { $0.removingPercentEncoding ?? $0 } ?? uri
-    return FileManager.default.contents(atPath: name).map { String(decoding: $0, as: UTF8.self) }
+    FileManager.default.contents(atPath: uri.pathOfAddress).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// The symbol graphs at a path: one file, or all files of a directory in a stable order.
@@ -104,6 +104,15 @@ struct SymbolGraphFile {
       files.append(try SymbolGraphFile(data, path: path))
     }
     return files
+  }
+}
+
+extension String {
+  /// The path in an address `file://…`, or the text itself if it is a path.
+  var pathOfAddress: String {
+    guard hasPrefix("file://") else { return self }
+    let path = String(dropFirst(7))
+    return path.removingPercentEncoding ?? path
   }
 }
 
