@@ -94,9 +94,7 @@ extension Tool {
     let changes = try directory.changes(for: output.files, force: options.isForced)
     let orphans = showOrphans(of: output, in: directory, options)
     if options.isCheck {
-      for name in changes.stale {
-        writeError("error: '\(path)/\(name)' is stale: generate it again.")
-      }
+      for name in changes.stale { reportStale("\(path)/\(name)") }
       return changes.stale.isEmpty && orphans.isEmpty
     }
     try directory.write(output.files, changes)
@@ -120,7 +118,7 @@ extension Tool {
     let file = OutputFile(path: path, text: output.wholeFile.text, kind: .swift)
     let isStale = try file.isStale(force: options.isForced)
     if options.isCheck {
-      if isStale { writeError("error: '\(path)' is stale: generate it again.") }
+      if isStale { reportStale(path) }
       return !isStale
     }
     if isStale { try file.write() }

@@ -191,7 +191,7 @@ extension Tool {
     }
     for (wiring, _) in wirings { write(wiring.summary) }
     if options.isCheck {
-      for file in stale { writeError("error: '\(file.path)' is stale: generate it again.") }
+      for file in stale { reportStale(file.path) }
       return stale.isEmpty ? 0 : 1
     }
     for file in stale {

@@ -72,6 +72,11 @@ public struct Tool {
     return 0
   }
 
+  /// Reports a file that `--check` finds missing or different.
+  func reportStale(_ path: String) {
+    writeError("error: '\(path)' is stale: generate it again.")
+  }
+
   private func help(_ arguments: [String]) throws(ToolError) -> Int32 {
     guard let text = HelpText.text(for: arguments.first) else {
       throw .usage("There is no command '\(arguments.first ?? "")'.", command: nil)

@@ -166,7 +166,7 @@ struct ToolchainGraphs {
     let index = GraphIndex([])
     func identity(_ usr: String) -> String? {
       guard let symbol = symbols[usr] else { return nil }
-      var parser = DeclarationParser([Token](fragments: symbol.declarationFragments ?? []))
+      var parser = DeclarationParser(symbol.tokens)
       return parser.parse()?.identity(index)
     }
     // A graph has no relationship from a default implementation to the protocol of its extension.

@@ -82,13 +82,9 @@ struct SymbolGraphFile {
 
   /// The symbol graphs at a path: one file, or all files of a directory in a stable order.
   static func all(at path: String) throws(ToolError) -> [SymbolGraphFile] {
-    // Safety: a local variable that is written before the call returns.
-    var isDirectory: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw .noSymbolGraphs(path: path)
-    }
+    guard let facts = FileFacts(path) else { throw .noSymbolGraphs(path: path) }
     var paths = [path]
-    if isDirectory.boolValue {
+    if facts.isDirectory {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       paths = names.filter { $0.hasSuffix(".symbols.json") }.sorted().map { "\(path)/\($0)" }
       if paths.isEmpty { throw .noSymbolGraphs(path: path) }
