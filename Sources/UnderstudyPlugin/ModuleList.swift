@@ -32,6 +32,8 @@ struct ModuleList: Encodable {
 
   var modules: [Module] = []
   var tests: [Tests]
+  /// The arguments of the command plugin.
+  var arguments: [String] = []
   var folders: [String]
   var extractor: String?
   var store: String

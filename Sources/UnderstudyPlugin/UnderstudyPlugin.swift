@@ -10,8 +10,8 @@ import PackagePlugin
 /// The plugin tells `understudy-tool` the modules of the package, and builds those that the tool
 /// asks for.
 @main struct UnderstudyPlugin: CommandPlugin {
-  func performCommand(context: PluginContext, arguments: [String]) throws {
-    var arguments = arguments
+  func performCommand(context: PluginContext, arguments given: [String]) throws {
+    var arguments = given
     let command = arguments.first ?? ""
     let isHelp = arguments.contains("--help") || arguments.contains("-h")
     let isWiring = ["wire", "validate", "graph"].contains(command) && !isHelp
@@ -23,12 +23,8 @@ import PackagePlugin
     guard isWiring || command == "doubles" && !isHelp else {
       return try check(run(tool, arguments, in: context))
     }
-    var names = takeValues(of: "--target", from: &arguments)
-    let hasOutput = arguments.contains { $0 == "--output" || $0.hasPrefix("--output=") }
-    if names.isEmpty, command == "doubles", !hasOutput {
-      names = configuredTargets(arguments, in: context.package)
-    }
-    let targets = try libraries(named: names, in: context.package)
+    let names = try takeValues(of: "--target", from: &arguments)
+    let targets = try targets(named: names, for: arguments, in: context.package)
     // Without a target, the configuration chooses the modules to wire.
     let hasModule = arguments.contains { $0 == "--module" || $0.hasPrefix("--module=") }
     if !hasModule, command == "doubles" || !names.isEmpty {
@@ -39,6 +35,7 @@ import PackagePlugin
     arguments += ["--modules", path.path, "--package", context.package.directoryURL.path]
     let extractor = try? context.tool(named: "swift-symbolgraph-extract").url
     var list = ModuleList(targets, of: context.package, tool: tool, extractor, work: work)
+    list.arguments = given
     // The tool asks for builds, and runs again with their results, until it has every graph that it
     // needs.
     while true {
@@ -54,7 +51,8 @@ import PackagePlugin
   }
 
   private func build(_ id: String, for list: inout ModuleList, _ context: PluginContext) {
-    let known = withDependencies(targets(of: context.package)) + executables(of: context.package)
+    let package = context.package
+    let known = withDependencies(targets(.generic, of: package)) + targets(.executable, of: package)
     guard let target = known.first(where: { $0.id == id }) else { return list.refused.append(id) }
     let start = Date().timeIntervalSince1970
     do {
@@ -94,6 +92,7 @@ enum Failure: Error, CustomStringConvertible {
   case tool(Int32)
   case noTool(String)
   case noTarget(String, [String])
+  case noValue(String)
 
   var description: String {
     switch self {
@@ -101,45 +100,56 @@ enum Failure: Error, CustomStringConvertible {
     case .noTool(let log): "The tool could not be built.\n\(log)"
     case .noTarget(let name, let known):
       "No library target is named '\(name)'. There are: \(known.joined(separator: ", "))."
+    case .noValue(let option): "'\(option)' needs a value."
     }
   }
 }
 
-/// The targets of these names, or all library targets of the package if there are no names.
-private func libraries(
-  named names: [String], in package: Package
+/// The targets of these names. Without names, those that the configuration names for doubles, or
+/// all libraries with those that it names for wiring.
+private func targets(
+  named names: [String], for arguments: [String], in package: Package
 ) throws -> [SwiftSourceModuleTarget] {
-  let own = targets(of: package)
-  if names.isEmpty { return own }
-  let others = withDependencies(own) + executables(of: package)
+  let own = targets(.generic, of: package)
+  let all = withDependencies(own) + targets(.executable, of: package)
+  if names.isEmpty {
+    let configured = configured(for: arguments, in: package)
+    let found = all.filter { configured.contains($0.name) || configured.contains($0.moduleName) }
+    if arguments.first == "doubles" { return found.isEmpty ? own : found }
+    let libraries = Set(own.map(\.id))
+    return own + found.filter { !libraries.contains($0.id) }
+  }
   return try names.map { name in
-    guard let target = (own + others).first(where: { $0.name == name }) else {
+    guard let target = all.first(where: { $0.name == name }) else {
       throw Failure.noTarget(name, own.map(\.name))
     }
     return target
   }
 }
 
-/// The targets whose doubles the configuration names. The tool reports mistakes in the
-/// configuration.
-private func configuredTargets(_ arguments: [String], in package: Package) -> [String] {
+/// The names of the targets in the configuration. The tool reports mistakes in it.
+private func configured(for arguments: [String], in package: Package) -> Set<String> {
+  let isOfDoubles = arguments.first == "doubles"
+  if isOfDoubles, arguments.contains(where: { $0 == "--output" || $0.hasPrefix("--output=") }) {
+    return []
+  }
   var arguments = arguments
-  let name = takeValues(of: "--config", from: &arguments).last ?? "understudy.json"
+  let name = (try? takeValues(of: "--config", from: &arguments))?.last ?? "understudy.json"
   let url = URL(fileURLWithPath: name, relativeTo: package.directoryURL)
   guard let data = try? Data(contentsOf: url),
-    let tree = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-    let jobs = tree["doubles"] as? [[String: Any]]
+    let tree = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
   else { return [] }
-  var seen: Set<String> = []
-  return jobs.compactMap { $0["target"] as? String }.filter { seen.insert($0).inserted }
+  if isOfDoubles {
+    let jobs = tree["doubles"] as? [[String: Any]] ?? []
+    return Set(jobs.compactMap { $0["target"] as? String })
+  }
+  let active = tree["target"] as? [String] ?? (tree["target"] as? String).map { [$0] } ?? []
+  let sections = tree["config"] as? [String: Any] ?? [:]
+  return active.isEmpty ? Set(sections.keys) : Set(active)
 }
 
-private func targets(of package: Package) -> [SwiftSourceModuleTarget] {
-  package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind == .generic }
-}
-
-private func executables(of package: Package) -> [SwiftSourceModuleTarget] {
-  package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind == .executable }
+private func targets(_ kind: ModuleKind, of package: Package) -> [SwiftSourceModuleTarget] {
+  package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind == kind }
 }
 
 private func withDependencies(_ targets: [SwiftSourceModuleTarget]) -> [SwiftSourceModuleTarget] {
@@ -149,15 +159,17 @@ private func withDependencies(_ targets: [SwiftSourceModuleTarget]) -> [SwiftSou
   return (targets + dependencies).filter { $0.kind == .generic && seen.insert($0.id).inserted }
 }
 
-private func takeValues(of name: String, from arguments: inout [String]) -> [String] {
+/// Removes an option with its values.
+private func takeValues(of name: String, from arguments: inout [String]) throws -> [String] {
   var values: [String] = []
-  for argument in arguments where argument.hasPrefix("\(name)=") {
-    values.append(String(argument.dropFirst(name.count + 1)))
-  }
-  arguments.removeAll { $0.hasPrefix("\(name)=") }
-  while let index = arguments.firstIndex(of: name), index + 1 < arguments.count {
-    values.append(arguments[index + 1])
-    arguments.removeSubrange(index...(index + 1))
+  while let index = arguments.firstIndex(where: { $0 == name || $0.hasPrefix("\(name)=") }) {
+    let option = arguments.remove(at: index)
+    var value = String(option.dropFirst(name.count + 1))
+    if option == name, index < arguments.count, !arguments[index].hasPrefix("--") {
+      value = arguments.remove(at: index)
+    }
+    guard !value.isEmpty else { throw Failure.noValue(name) }
+    values.append(value)
   }
   return values
 }

@@ -12,7 +12,7 @@ let package = Package(
     .target(
       name: "Shop",
       dependencies: ["Post", .product(name: "Understudy", package: "Understudy")]),
-    // A program can be wired, too: name it with --target.
+    // A program can be wired, too: name it in the configuration, or with --target.
     .executableTarget(
       name: "till",
       dependencies: [

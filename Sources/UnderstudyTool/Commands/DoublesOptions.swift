@@ -15,12 +15,12 @@ struct DoublesOptions: Hashable {
   var isWriting = false
 
   /// Parses the arguments.
-  init(_ arguments: [String], command: String = "doubles") throws(ToolError) {
+  init(_ arguments: [String]) throws(ToolError) {
     let reader = try ArgumentReader(
-      arguments, command: command,
+      arguments, command: "doubles",
       valued: GraphInput.options + ["--protocol", "--module", "--output", "--package", "--config"],
       flags: ["--check", "--explain", "--force", "--write"])
-    input = try GraphInput(reader, command: command)
+    input = try GraphInput(reader, command: "doubles")
     selection.patterns = reader.all("--protocol")
     selection.modules = reader.all("--module")
     output = reader.last("--output")
@@ -35,7 +35,7 @@ struct DoublesOptions: Hashable {
         "'--output -' prints the doubles; it cannot be used with --check or --explain.",
         command: "doubles")
     }
-    if output == nil, input.list == nil, command == "doubles", isCheck || !isExplaining {
+    if output == nil, input.list == nil, isCheck || !isExplaining {
       throw .usage("'doubles' needs --output, a directory.", command: "doubles")
     }
   }

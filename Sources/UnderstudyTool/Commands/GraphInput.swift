@@ -58,7 +58,9 @@ struct GraphInput: Hashable {
           // Another module matters only if a protocol of it is inherited. The refusal of the double
           // then says so.
           if module.isChosen {
-            throw .noGraph(module.name, generated: module.files.filter(Self.isGenerated))
+            throw .noGraph(
+              module.name, target: module.target,
+              generated: module.files.filter(Self.isGenerated))
           }
         }
       }

@@ -11,7 +11,6 @@ enum HelpText {
     case "wire": wire
     case "validate": validate
     case "graph": graph
-    case "needs": needs
     case "version": "understudy-tool version\n\nPrints the version of the tool."
     case "upgrade": "understudy-tool upgrade\n\nPrints how to get another version of the tool."
     case "help": "understudy-tool help [<command>]\n\nPrints what a command does."
@@ -19,9 +18,7 @@ enum HelpText {
     }
   }
 
-  static let commands = [
-    "doubles", "wire", "validate", "graph", "needs", "version", "upgrade", "help",
-  ]
+  static let commands = ["doubles", "wire", "validate", "graph", "version", "upgrade", "help"]
 
   private static let general = """
     understudy-tool <command>
@@ -31,7 +28,6 @@ enum HelpText {
       wire      Writes an assembly that registers every component.
       validate  Checks the wiring and writes nothing.
       graph     Draws the wiring: Mermaid, DOT, JSON, text or HTML.
-      needs     Prints the modules whose symbol graphs the doubles also need.
       version   Prints the version of the tool.
       upgrade   Prints how to get another version.
       help      Prints what a command does: 'understudy-tool help doubles'.
@@ -75,13 +71,6 @@ enum HelpText {
                              nothing is written.
       --force                Replace files that were edited by hand.
       --package <directory>  Refuse an output outside this directory. The plugin sets it.
-    """
-
-  private static let needs = """
-    understudy-tool needs --symbol-graph <path> [--module <name>...] [--protocol <name>...]
-
-    Prints the modules that the chosen protocols name and whose symbol graphs are missing, one on each
-    line. Give 'doubles' their graphs, too. The plugin does.
     """
 
   private static let wire = """

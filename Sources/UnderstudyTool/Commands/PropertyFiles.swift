@@ -10,24 +10,25 @@ struct PropertyFiles {
   private(set) var paths: [String] = []
   private var printed: [String] = []
 
-  /// Finds the files, and runs the commands.
+  /// Finds the files, and runs the commands. `writeError` receives what a command that succeeds
+  /// writes to its standard error.
   ///
   /// - Throws: An error if a pattern has no match, or if a command fails.
   init(
     _ target: WiringConfiguration.Target, _ directory: String,
-    launch: (String, [String]) -> ProgramEnd
+    launch: (String, [String]) -> ProgramEnd, writeError: (String) -> Void
   ) throws(ToolError) {
     for path in target.properties { paths += try Self.files(path, directory) }
     for command in target.propertyCommands {
       let path = FileManager.default.temporaryDirectory
         .appendingPathComponent("understudy-\(UUID().uuidString).json").path
       printed.append(path)
-      let quoted = "'\(path.replacing("'", with: "'\\''"))'"
-      let end = launch("/bin/sh", ["-c", "{ \(command)\n} > \(quoted)"])
+      let end = launch("/bin/sh", ["-c", "{ \(command)\n} > \(path.quotedForShell)"])
       guard end.status == 0 else {
         remove()
         throw .propertyCommand(command, end.reason)
       }
+      for line in end.errors.split(whereSeparator: \.isNewline) { writeError(String(line)) }
       paths.append(path)
     }
   }
@@ -57,5 +58,14 @@ struct PropertyFiles {
     }
     guard !files.isEmpty else { throw .noProperties(pattern: pattern) }
     return files
+  }
+}
+
+extension String {
+  /// The text as one word of the shell, in quotation marks if it has other signs than those of a
+  /// plain path or option.
+  var quotedForShell: String {
+    wholeMatch(of: #/[A-Za-z0-9_.,:=@%+\/-]+/#) == nil
+      ? "'\(replacing("'", with: "'\\''"))'" : self
   }
 }

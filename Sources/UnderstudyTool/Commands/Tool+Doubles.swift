@@ -18,8 +18,9 @@ extension Tool {
     }
     guard let graphs = try graphs(options.input, [options.selection])
     else { return GraphInput.needsBuilds }
-    let output = try output(graphs, options.selection)
-    guard output.problems.isEmpty else { return 1 }
+    let index = GraphIndex(graphs, source: SymbolGraphFile.source)
+    guard areSound([options.selection], index) else { return 1 }
+    let output = try output(index, options.selection)
     report(output, options)
     if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
     let isRefused = isNamed(output, options.selection)
@@ -50,16 +51,22 @@ extension Tool {
     for line in output.refusals { writeError("warning: \(line)") }
   }
 
+  /// Reports the mistakes in comments. If there are any, no double is made.
+  private func areSound(_ selections: [Selection], _ index: GraphIndex) -> Bool {
+    let problems = selections.flatMap { $0.problems(in: index, source: SymbolGraphFile.source) }
+    for problem in problems { writeError(problem.text) }
+    return problems.isEmpty
+  }
+
   private func output(
-    _ graphs: [SymbolGraphFile], _ selection: Selection, mayBeEmpty: Bool = false
+    _ index: GraphIndex, _ selection: Selection, mayBeEmpty: Bool = false
   ) throws(ToolError) -> DoublesOutput {
     let output = try DoublesOutput(
-      graphs, selection, mayBeEmpty: mayBeEmpty, source: SymbolGraphFile.source
+      index, selection, mayBeEmpty: mayBeEmpty, source: SymbolGraphFile.source
     ) { done, count in
       if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
     }
     showProgress?("")
-    for problem in output.problems { writeError(problem.text) }
     return output
   }
 
@@ -87,9 +94,7 @@ extension Tool {
     let changes = try directory.changes(for: output.files, force: options.isForced)
     let orphans = showOrphans(of: output, in: directory, options)
     if options.isCheck {
-      for name in changes.stale {
-        writeError("error: '\(path)/\(name)' is stale: generate it again.")
-      }
+      for name in changes.stale { reportStale("\(path)/\(name)") }
       return changes.stale.isEmpty && orphans.isEmpty
     }
     try directory.write(output.files, changes)
@@ -113,7 +118,7 @@ extension Tool {
     let file = OutputFile(path: path, text: output.wholeFile.text, kind: .swift)
     let isStale = try file.isStale(force: options.isForced)
     if options.isCheck {
-      if isStale { writeError("error: '\(path)' is stale: generate it again.") }
+      if isStale { reportStale(path) }
       return !isStale
     }
     if isStale { try file.write() }
@@ -156,15 +161,15 @@ extension Tool {
     let selections =
       configured.isEmpty ? chosen.map { selection($0, options) } : configured.map(\.selection)
     guard let graphs = try graphs(options.input, selections) else { return GraphInput.needsBuilds }
-    let jobs =
-      configured.isEmpty ? try jobs(chosen, list, options, GraphIndex(graphs)) : configured
+    let index = GraphIndex(graphs, source: SymbolGraphFile.source)
+    guard areSound(selections, index) else { return 1 }
+    let jobs = configured.isEmpty ? try jobs(chosen, list, options, index) : configured
     // Without a configuration the user has not confirmed the folders yet.
     let isTrial =
       (configured.isEmpty || options.isExplaining) && !options.isWriting && !options.isCheck
     let outputs = try jobs.map { (job) throws(ToolError) in
-      try output(graphs, job.selection, mayBeEmpty: configured.isEmpty)
+      try output(index, job.selection, mayBeEmpty: configured.isEmpty)
     }
-    guard outputs.allSatisfy(\.problems.isEmpty) else { return 1 }
     var owners = FileOwners()
     for (job, output) in zip(jobs, outputs) {
       for path in job.paths(of: output) { try owners.add(path, of: job.target) }
@@ -181,9 +186,10 @@ extension Tool {
       if isNamed(output, job.selection) { status = 1 }
     }
     if isTrial {
+      let command = (list.arguments + ["--write"]).map(\.quotedForShell).joined(separator: " ")
       write(
         "Nothing is written yet. To write:"
-          + " swift package --allow-writing-to-package-directory understudy doubles --write")
+          + " swift package --allow-writing-to-package-directory understudy \(command)")
     }
     return status
   }

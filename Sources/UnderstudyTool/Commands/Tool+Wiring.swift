@@ -91,7 +91,7 @@ extension Tool {
   ) throws(ToolError) -> [(module: String, check: PropertyCheck)] {
     var checks: [(module: String, check: PropertyCheck)] = []
     for (wiring, target) in wirings where target.hasProperties {
-      let files = try PropertyFiles(target, directory, launch: launch)
+      let files = try PropertyFiles(target, directory, launch: launch, writeError: writeError)
       defer { files.remove() }
       var sources: [(path: String, text: String)] = []
       for path in wiring.sources {
@@ -191,7 +191,7 @@ extension Tool {
     }
     for (wiring, _) in wirings { write(wiring.summary) }
     if options.isCheck {
-      for file in stale { writeError("error: '\(file.path)' is stale: generate it again.") }
+      for file in stale { reportStale(file.path) }
       return stale.isEmpty ? 0 : 1
     }
     for file in stale {

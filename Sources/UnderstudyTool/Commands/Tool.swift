@@ -61,7 +61,6 @@ public struct Tool {
     }
     switch command {
     case "doubles": return try doubles(DoublesOptions(rest))
-    case "needs": return try needs(DoublesOptions(rest, command: "needs"))
     case "wire", "validate", "graph": return try wiring(WiringOptions(command, rest))
     case "version", "--version": write("understudy-tool \(ToolVersion.text)")
     case "upgrade": write(HelpText.upgrade)
@@ -73,24 +72,16 @@ public struct Tool {
     return 0
   }
 
+  /// Reports a file that `--check` finds missing or different.
+  func reportStale(_ path: String) {
+    writeError("error: '\(path)' is stale: generate it again.")
+  }
+
   private func help(_ arguments: [String]) throws(ToolError) -> Int32 {
     guard let text = HelpText.text(for: arguments.first) else {
       throw .usage("There is no command '\(arguments.first ?? "")'.", command: nil)
     }
     write(text)
-    return 0
-  }
-
-  /// Prints the modules whose graphs the doubles need in addition to the given ones.
-  private func needs(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    guard let graphs = try graphs(options.input, [options.selection])
-    else { return GraphInput.needsBuilds }
-    let index = GraphIndex(graphs)
-    var missing: Set<String> = []
-    for model in try options.selection.models(in: index, mayBeEmpty: true) {
-      missing.formUnion(index.missingModules(of: model))
-    }
-    for module in missing.sorted() { write(module) }
     return 0
   }
 }

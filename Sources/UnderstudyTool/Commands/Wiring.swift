@@ -123,13 +123,12 @@ struct Wiring {
   private static func hidden(in sources: [String], _ directory: String) -> [Diagnostic] {
     sources.flatMap { path in
       let text = SymbolGraphFile.source(at: directory.appending(path: path)) ?? ""
-      return HiddenMarker.all(in: text).filter {
-        ["component", "factory", "inject", "provided"].contains($0.word)
-      }.map { marker in
-        Diagnostic(
-          place: SourcePlace(path: path, line: marker.line, column: marker.column),
-          message: "`\(marker.name)` is \(marker.access) and cannot be "
-            + (marker.word == "inject" ? "called by the wiring." : "registered."))
+      return HiddenMarker.all(in: text).compactMap { marker in
+        ComponentMarker.Kind(rawValue: marker.word).map { kind in
+          Diagnostic(
+            place: SourcePlace(path: path, line: marker.line, column: marker.column),
+            message: kind.refusal(of: marker.name, marker.access))
+        }
       }
     }
   }

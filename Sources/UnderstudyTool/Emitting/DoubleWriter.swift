@@ -92,8 +92,8 @@ struct DoubleWriter {
       add("  }", blank: false)
     }
     let all = spies.map { "self.\($0.name.escaped)" }.joined(separator: ", ")
-    add(
-      "  subscript(all _: Void) -> [any \(plan.words("Verifiable"))] { [\(all)] }", blank: false)
+    let list = "[any \(plan.words("Verifiable"))]"
+    add("  subscript(all _: \(plan.words("Void"))) -> \(list) { [\(all)] }", blank: false)
     add("}", blank: false)
     let isNonisolated = plan.isActor || plan.isIsolated
     add(

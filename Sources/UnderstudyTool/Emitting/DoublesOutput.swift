@@ -20,8 +20,6 @@ struct DoublesOutput {
   private(set) var protocols: [String: Set<String>] = [:]
   private var refusedProtocols: [String] = []
   private let format: String
-  /// The mistakes in comments. If there are any, no double is made.
-  private(set) var problems: [Diagnostic] = []
 
   /// Makes the doubles of the chosen protocols. Writes no files, and reads files only with
   /// `source`.
@@ -30,20 +28,17 @@ struct DoublesOutput {
   /// double with the number of finished ones and of all. With `mayBeEmpty`, it is no error if no
   /// protocol is chosen.
   init(
-    _ graphs: [SymbolGraphFile], _ selection: Selection, mayBeEmpty: Bool = false,
+    _ index: GraphIndex, _ selection: Selection, mayBeEmpty: Bool = false,
     source: (String) -> String? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
-    let index = GraphIndex(graphs, source: source)
     format = index.format
     for module in index.moduleNames { protocols[module] = [] }
     for usr in index.protocols {
       protocols[index.modules[usr] ?? "", default: []].insert(
         index.name(of: usr).replacing("`", with: ""))
     }
-    problems = selection.problems(in: index)
-    if selection.patterns.isEmpty { problems += Self.hidden(in: index, selection, source) }
-    var models = problems.isEmpty ? try selection.models(in: index, mayBeEmpty: mayBeEmpty) : []
+    var models = try selection.models(in: index, mayBeEmpty: mayBeEmpty)
     for position in models.indices { models[position].readIsolation(index, source: source) }
     var references = DoubleReferences(models, index)
     var without: Set<String> = []
@@ -56,20 +51,6 @@ struct DoublesOutput {
       without.formUnion(refusedProtocols)
       let isReferenced = references.remove(refusedProtocols)
       if !isReferenced, Partners.fixed(models, without: without, index) == fixed { break }
-    }
-  }
-
-  /// The errors about private protocols that ask for a double.
-  private static func hidden(
-    in index: GraphIndex, _ selection: Selection, _ source: (String) -> String?
-  ) -> [Diagnostic] {
-    let modules = selection.modules.isEmpty ? index.moduleNames.sorted() : selection.modules
-    return modules.flatMap(index.sources).flatMap { path in
-      HiddenMarker.all(in: source(path) ?? "").filter { $0.word == "double" }.map { marker in
-        Diagnostic(
-          place: SourcePlace(path: path, line: marker.line, column: marker.column),
-          message: "`\(marker.name)` is \(marker.access) and gets no double.")
-      }
     }
   }
 

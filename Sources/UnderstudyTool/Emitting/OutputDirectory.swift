@@ -42,13 +42,7 @@ struct OutputDirectory {
   ///
   /// - Throws: An error if writing is impossible or would destroy work.
   func changes(for files: [DoublesOutput.File], force: Bool) throws(ToolError) -> Changes {
-    // Safety: a local variable that is written before the call returns.
-    var isDirectory: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-      !isDirectory.boolValue
-    {
-      throw .outputIsFile(path: path)
-    }
+    if FileFacts(path)?.isDirectory == false { throw .outputIsFile(path: path) }
     var changes = Changes()
     for file in files {
       let target = OutputFile(

@@ -23,12 +23,8 @@ struct OutputFile: Hashable {
   ///
   /// - Throws: An error if writing is impossible or would destroy work.
   func isStale(force: Bool) throws(ToolError) -> Bool {
-    // Safety: a local variable that is written before the call returns.
-    var isDirectory: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      return true
-    }
-    if isDirectory.boolValue { throw .fileIsDirectory(path: path) }
+    guard let facts = FileFacts(path) else { return true }
+    if facts.isDirectory { throw .fileIsDirectory(path: path) }
     guard let data = FileManager.default.contents(atPath: path) else {
       // The file may have been edited.
       if force { return true }

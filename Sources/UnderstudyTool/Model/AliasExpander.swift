@@ -71,18 +71,15 @@ struct AliasExpander {
   }
 
   private func underlying(_ token: Token) -> Alias? {
-    guard let usr = token.usr, let symbol = index.symbols[usr],
-      symbol.kind.identifier == "swift.typealias"
+    guard let symbol = token.usr.flatMap({ index.symbols[$0] }), let type = symbol.underlyingType
     else { return nil }
-    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
-    guard let equals = tokens[...].first(["="]) else { return nil }
-    let end = tokens[...].first(["where"]) ?? tokens.endIndex
+    let head = symbol.tokens.prefix { $0.text != "=" }
     var parameters: [String] = []
-    if let start = tokens[..<equals].firstIndex(where: { $0.text == "<" }) {
-      let close = max(start + 1, tokens[..<equals].closing(from: start))
-      parameters = tokens[(start + 1)..<close].split(at: ",").compactMap { $0.first?.text }
+    if let start = head.firstIndex(where: { $0.text == "<" }) {
+      let close = max(start + 1, head.closing(from: start))
+      parameters = head[(start + 1)..<close].split(at: ",").compactMap { $0.first?.text }
     }
-    return Alias(parameters: parameters, type: Array(tokens[(equals + 1)..<end]))
+    return Alias(parameters: parameters, type: type)
   }
 
   /// The underlying type of an alias.

@@ -45,6 +45,9 @@ struct ComponentCollector {
   private mutating func read(_ symbol: Symbol, _ place: SourcePlace?) {
     let title = index.name(of: symbol.identifier.precise)
     guard let marker = marker(of: symbol, title, report: place) else { return }
+    if symbol.isPrivate {
+      return fail(place, marker.kind.refusal(of: title, symbol.accessLevel))
+    }
     let kind = symbol.kind.identifier
     switch (marker.kind, kind) {
     case (.provided, _): provided.insert(symbol.identifier.precise)
@@ -63,9 +66,6 @@ struct ComponentCollector {
   {
     let usr = symbol.identifier.precise
     let title = index.name(of: usr)
-    if ["private", "fileprivate"].contains(symbol.accessLevel) {
-      return fail(place, "`\(title)` is \(symbol.accessLevel) and cannot be registered.")
-    }
     if index.isGeneric(usr) {
       return fail(place, "`\(title)` is generic and cannot be registered.")
     }
@@ -134,7 +134,7 @@ struct ComponentCollector {
 
   /// The labels and types of the parameters of each accessible initialiser or function.
   private func parameters(of maker: Symbol) -> [[String]]? {
-    guard !["private", "fileprivate"].contains(maker.accessLevel) else { return nil }
+    guard !maker.isPrivate else { return nil }
     return declaration(of: maker)?.parameters.map {
       [$0.label, WiredType(reader.expanded($0.type.stored.tokens), index).identity]
     }
@@ -144,8 +144,7 @@ struct ComponentCollector {
     of title: String, _ initializers: [Symbol], _ place: SourcePlace?
   ) -> (Symbol, Declaration)? {
     let visible = initializers.filter {
-      !["private", "fileprivate"].contains($0.accessLevel)
-        && unavailable([$0.identifier.precise]) == nil
+      !$0.isPrivate && unavailable([$0.identifier.precise]) == nil
     }
     let marked = visible.filter { marker(of: $0, title, report: nil)?.kind == .inject }
     // Written initialisers are preferred to synthesised ones.
@@ -212,7 +211,7 @@ struct ComponentCollector {
     let title = index.name(of: usr)
     if symbol.isDeprecated { warnDeprecated(title, place) }
     guard let declaration = declaration(of: symbol), let result = declaration.type,
-      !["private", "fileprivate"].contains(symbol.accessLevel), !index.isGeneric(usr)
+      !index.isGeneric(usr)
     else { return fail(place, "Not allowed `\(title)` declaration.") }
     if declaration.modifiers.contains("mutating") {
       return fail(place, "`\(title)` is mutating, and a resolved instance cannot be changed.")
@@ -359,7 +358,7 @@ struct ComponentCollector {
   }
 
   private func declaration(of symbol: Symbol) -> Declaration? {
-    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+    let tokens = symbol.tokens
     var parser = DeclarationParser(tokens.withoutModules(index))
     var declaration = parser.parse()
     declaration?.equalise(index)

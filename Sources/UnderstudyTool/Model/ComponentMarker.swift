@@ -12,6 +12,12 @@ struct ComponentMarker: Hashable {
     case inject
     /// A type that is registered by hand.
     case provided
+
+    /// The error about a private declaration with this kind.
+    func refusal(of title: String, _ access: String) -> String {
+      "`\(title)` is \(access) and cannot be "
+        + (self == .inject ? "called by the wiring." : "registered.")
+    }
   }
 
   enum Lifecycle: String, Hashable, CaseIterable, Codable {

@@ -98,12 +98,11 @@ struct DeclarationParser {
       case "rethrows": declaration.throwing = .rethrowing
       case "throws":
         _ = takeFirst()
-        let type = takeGroup("(").dropFirst().dropLast()
+        let type = TypeText(Array(takeGroup("(").dropFirst().dropLast()))
         switch type.text {
-        case "": declaration.throwing = .any
-        case "Never", "Swift.Never": declaration.throwing = .never
-        case "any Error": declaration.throwing = .any
-        default: declaration.throwing = .typed(TypeText(Array(type)))
+        case "", "any Error": declaration.throwing = .any
+        case _ where type.isNever: declaration.throwing = .never
+        default: declaration.throwing = .typed(type)
         }
         continue
       default: return

@@ -53,12 +53,10 @@ struct NeedReader {
       {
         tokens = Array(tokens.dropFirst().dropLast())
       }
-      guard tokens.count == 1, let usr = tokens[0].usr, let symbol = index.symbols[usr],
-        symbol.kind.identifier == "swift.typealias"
+      guard tokens.count == 1,
+        let type = tokens[0].usr.flatMap({ index.symbols[$0]?.underlyingType })
       else { break }
-      let alias = [Token](fragments: symbol.declarationFragments ?? [])
-      guard let equals = alias[...].first(["="]) else { break }
-      tokens = Array(alias[(equals + 1)...])
+      tokens = type
     }
     if tokens.first?.spaceBefore == true { tokens[0].spaceBefore = false }
     return tokens

@@ -60,7 +60,7 @@ struct ProtocolCollector {
   /// The global actor of a protocol, its own or an inherited one.
   private func actor(of usr: String) -> Token? {
     for usr in [usr] + index.allConformances(of: usr).sorted() {
-      let head = [Token](fragments: index.symbols[usr]?.declarationFragments ?? [])
+      let head = (index.symbols[usr]?.tokens ?? [])
         .prefix { $0.text != "protocol" }
       if index.symbols[usr]?.kind.identifier == "swift.protocol",
         let attribute = head.first(where: { $0.text.hasPrefix("@") && $0.usr != nil })
@@ -73,7 +73,7 @@ struct ProtocolCollector {
   }
 
   private mutating func readHead(_ symbol: SymbolGraph.Symbol) {
-    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+    let tokens = symbol.tokens
     let rest = tokens.drop { $0.text != "protocol" }
     if let start = rest.first(["where"]) {
       model.whereClause += rest[(start + 1)...].split(at: ",")
@@ -86,14 +86,14 @@ struct ProtocolCollector {
     let isOnNoActor =
       actor(of: usr) == nil && !index.allConformances(of: usr).contains(StandardProtocol.actor)
     let isOfClasses = index.allConformances(of: usr).union([usr]).contains { parent in
-      [Token](fragments: index.symbols[parent]?.declarationFragments ?? [])
+      (index.symbols[parent]?.tokens ?? [])
         .contains { $0.text == "AnyObject" }
     }
     let heirs = index.allConformances(of: model.usr)
     for member in index.members[usr] ?? []
     where !heirs.contains(where: { index.defaults[$0]?.contains(member) == true }) {
       guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
-      let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+      let tokens = symbol.tokens
       let expanded = AliasExpander(index: index).expanded(tokens.withoutModules(index))
       var parser = DeclarationParser(expanded.spelledOut(index))
       guard var declaration = parser.parse() else { continue }

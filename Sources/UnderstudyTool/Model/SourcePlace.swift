@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
-
 /// A place in source code.
 package struct SourcePlace: Hashable, Comparable, Codable {
   package var path: String
@@ -20,8 +18,7 @@ package struct SourcePlace: Hashable, Comparable, Codable {
   /// The place of a symbol's declaration, or `nil` if its graph has none.
   init?(_ location: SymbolGraph.Symbol.Location?) {
     guard let location else { return nil }
-    let path = location.uri.removingPercentEncoding ?? location.uri
-    self.path = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
+    path = location.uri.pathOfAddress
     line = location.position.line + 1
     column = location.position.character + 1
   }

@@ -157,9 +157,7 @@ extension GraphIndex {
     }
     guard symbol.kind.identifier == "swift.typealias", depth < 8, !inheritedAliases.contains(usr)
     else { return symbol.kind.identifier == "swift.protocol" }
-    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
-    guard let equals = tokens[...].first(["="]) else { return false }
-    let type = tokens[(equals + 1)...].prefix { $0.text != "where" }
+    guard let type = symbol.underlyingType else { return false }
     return !type.contains { !($0.text == "&" || $0.text == "." || $0.usr != nil) }
       && type.contains { $0.usr.map { isExistential($0, depth: depth + 1) } ?? false }
   }

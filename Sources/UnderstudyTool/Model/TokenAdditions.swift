@@ -51,6 +51,16 @@ extension ArraySlice<Token> {
   }
 }
 
+extension SymbolGraph.Symbol {
+  /// The type that an alias stands for, or `nil` for any other symbol.
+  var underlyingType: [Token]? {
+    guard kind.identifier == "swift.typealias" else { return nil }
+    let tokens = self.tokens
+    let end = tokens[...].first(["where"]) ?? tokens.endIndex
+    return tokens[...].first(["="]).map { Array(tokens[..<end].dropFirst($0 + 1)) }
+  }
+}
+
 extension [Token] {
   /// Replaces words, but not members of another type: `Self.Key` becomes `Key`, and `Child.Key`
   /// stays. `Self.Type` stays as well, since `Type` is not a member.

@@ -21,8 +21,10 @@ struct ToolchainGraphs {
   func files(for graphs: [SymbolGraphFile], others: Set<String>) -> [SymbolGraphFile] {
     var tried = others
     var found: [SymbolGraphFile] = []
+    let all = extractor.flatMap(Self.modules(for:))
     while true {
       let missing = Self.missing(in: graphs + found).subtracting(tried)
+        .filter { all?.contains($0) ?? true }
       if missing.isEmpty { return found }
       tried.formUnion(missing)
       found += missing.sorted().map(file)
@@ -44,6 +46,24 @@ struct ToolchainGraphs {
     let modules = parents.compactMap { ModuleName.declaring($0.target) }
     // It becomes a part of a path.
     return Set(modules.filter(\.isWord))
+  }
+
+  /// The names of all modules that the extractor can read: those of its toolchain and of the SDK.
+  /// `nil` if they are not found.
+  private static func modules(for extractor: String) -> Set<String>? {
+    func names(_ folder: String, _ end: String) -> [String] {
+      let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return all.filter { $0.hasSuffix(end) }.map { String($0.dropLast(end.count)) }
+    }
+    let root = URL(fileURLWithPath: extractor).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    let folders = names("\(root)/lib/swift", "").map { "\(root)/lib/swift/\($0)" }
+    var modules = Set(folders.flatMap { names($0, ".swiftmodule") })
+    if let sdk = ProcessInfo.processInfo.environment["SDKROOT"] {
+      modules.formUnion(names("\(sdk)/usr/lib/swift", ".swiftmodule"))
+      modules.formUnion(names("\(sdk)/System/Library/Frameworks", ".framework"))
+    }
+    return modules.contains("Swift") ? modules : nil
   }
 
   /// The content of a small file.
@@ -146,7 +166,7 @@ struct ToolchainGraphs {
     let index = GraphIndex([])
     func identity(_ usr: String) -> String? {
       guard let symbol = symbols[usr] else { return nil }
-      var parser = DeclarationParser([Token](fragments: symbol.declarationFragments ?? []))
+      var parser = DeclarationParser(symbol.tokens)
       return parser.parse()?.identity(index)
     }
     // A graph has no relationship from a default implementation to the protocol of its extension.

@@ -60,10 +60,16 @@ struct TypeText: Hashable {
     TypeText(tokens.replacing(names))
   }
 
-  var isVoid: Bool { text == "Void" || text == "()" }
+  /// Whether it is the empty tuple. An associated type may have the name `Void`.
+  var isVoid: Bool { text == "()" || isStandard("Void", "s:s4Voida") }
 
   /// Whether it is the type without values, so that a call can never happen.
-  var isNever: Bool { ["Never", "Swift.Never"].contains(stored.text) }
+  var isNever: Bool { stored.isStandard("Never", "s:s5NeverO") }
+
+  /// Whether it is a type of the standard library, whose name a type without a symbol also means.
+  private func isStandard(_ name: String, _ usr: String) -> Bool {
+    [name, "Swift.\(name)"].contains(text) && tokens.last?.usr ?? usr == usr
+  }
 
   /// Whether it is an optional, or a pack of optionals.
   var isOptional: Bool { ["?", "!"].contains(tokens.last?.text) && function == nil }

@@ -27,12 +27,15 @@ struct CallPlanner {
   /// Whether every spy of the double has to be `Sendable`.
   let isShared: Bool
 
+  private var void: String { facts.words("Void") }
+  private var never: String { facts.words("Never") }
+
   /// The error type of the spy.
   private func failure(_ declaration: Declaration, _ scope: GenericScope) -> String {
     switch declaration.throwing {
-    case .never, .rethrowing: "Never"
+    case .never, .rethrowing: never
     case .any: "any \(facts.words("Error"))"
-    case .typed(let type): scope.isMentioned(in: type) ? "Never" : facts.storedText(type)
+    case .typed(let type): scope.isMentioned(in: type) ? never : facts.storedText(type)
     }
   }
 
@@ -52,7 +55,7 @@ struct CallPlanner {
     var notes = input.parameters.compactMap { $0.note("is not recorded") }
     let values = recorded.map { argument($0, mustShare) }
     let types = recorded.map { argumentType($0, mustShare) }
-    let arguments = Self.tuple(types)
+    let arguments = tuple(types)
     let failure = failure(declaration, input.scope)
     let prelude = recorded.flatMap(\.prelude)
     let inouts = recorded.filter(\.isInout)
@@ -68,7 +71,7 @@ struct CallPlanner {
     if recorded.contains(where: { $0.stored?.isNever == true && !$0.isInout }) {
       // This can never be called, and the compiler warns about any body that is not empty.
       return CallPlan(
-        spy: spy(context, "\(context.kind)<\(arguments), Void, Never>", nil),
+        spy: spy(context, "\(context.kind)<\(arguments), \(void), \(never)>", nil),
         body: [], notes: notes)
     }
     if let result = input.result, input.scope.isNoncopyable(result) {
@@ -79,7 +82,7 @@ struct CallPlanner {
     }
     let run = runnable(input)
     // A stub could not throw the closure's error, and a function value cannot be generic.
-    let isRethrowing = failure == "Never" && declaration.throwing != .never
+    let isRethrowing = failure == never && declaration.throwing != .never
     if let run, isRethrowing || isGenericAnswer || passedGeneric {
       notes = ["The double runs '\(run.name)' and returns its result."]
       return running(run, context, notes)
@@ -125,7 +128,8 @@ struct CallPlanner {
     var spy: String {
       "\(isStatic ? "Self" : "self").\(words.property).\(input.spyName.escaped)"
     }
-    var tryWord: String { failure == "Never" ? "" : "try " }
+    var isThrowing: Bool { failure != words("Never") }
+    var tryWord: String { isThrowing ? "try " : "" }
     var awaitWord: String { declaration.isAsync ? "await " : "" }
     var kind: String { words(declaration.isAsync ? "AsyncSpy" : "Spy") }
     var tuple: String { values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))" }
@@ -140,7 +144,7 @@ struct CallPlanner {
   // MARK: Shapes
 
   private func plain(_ context: Context, _ notes: [String]) -> CallPlan {
-    var output = Self.tuple(context.answers.map { facts.storedText($0) })
+    var output = tuple(context.answers.map { facts.storedText($0) })
     let isWrapped = context.mustShare && !context.answers.allSatisfy(facts.isSendable)
     if isWrapped { output = "\(facts.words("Unchecked"))<\(output)>" }
     let call = context.call + (isWrapped ? ".value" : "")
@@ -153,7 +157,7 @@ struct CallPlanner {
     if fallback == nil, !context.answers.isEmpty, context.declaration.kind != .initializer {
       let values = context.answers.compactMap { facts.placeholder($0) }
       if values.count == context.answers.count {
-        let value = Self.tuple(values)
+        let value = tuple(values)
         spy.placeholder = isWrapped ? "\(facts.words("Unchecked"))(\(value))" : value
       }
     }
@@ -162,12 +166,12 @@ struct CallPlanner {
   }
 
   private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
-    let output = Self.tuple(context.answers.map { facts.storedText($0) })
+    let output = tuple(context.answers.map { facts.storedText($0) })
     let arguments = "\(context.tuple), as: (\(output)).self"
     let failure = context.cast ?? context.failure
     let call =
       switch failure {
-      case "Never": "\(context.spy).value(\(arguments))"
+      case never: "\(context.spy).value(\(arguments))"
       case "any \(facts.words("Error"))": "try \(context.spy)(\(arguments))"
       default: "try \(context.spy)(\(arguments), throwing: \(failure).self)"
       }
@@ -179,7 +183,7 @@ struct CallPlanner {
 
   /// A static spy has one output type, so the answer is cast to the requested type.
   private func genericStatic(_ context: Context, _ notes: [String]) -> CallPlan {
-    let output = Self.tuple(context.answers.map { facts.storedText($0) })
+    let output = tuple(context.answers.map { facts.storedText($0) })
     let call = context.call
     let title = context.input.title
     let trap = facts.words("fatalError")
@@ -207,14 +211,14 @@ struct CallPlanner {
     switch declaration.throwing {
     case .never, .rethrowing: break
     case .any: effects += " throws"
-    case .typed where context.failure == "Never": break
+    case .typed where !context.isThrowing: break
     case .typed:
       // A function that throws one type of errors cannot be the output of a spy before macOS 15 and
       // iOS 18.
       effects += " throws"
       context.cast = context.cast ?? context.failure
     }
-    let result = context.input.result.map { facts.text($0) } ?? "Void"
+    let result = context.input.result.map { facts.text($0) } ?? void
     // The function gives each `inout` parameter its new value.
     let parameters = context.input.parameters.filter {
       $0.passed != nil || $0.isInout && $0.stored != nil
@@ -267,7 +271,7 @@ struct CallPlanner {
   }
 
   private func running(_ run: ParameterPlan, _ context: Context, _ notes: [String]) -> CallPlan {
-    let type = "\(context.kind)<\(context.arguments), Void, \(context.failure)>"
+    let type = "\(context.kind)<\(context.arguments), \(void), \(context.failure)>"
     let call = context.call
     let value = "\(run.callWords)\(run.name.escaped)()"
     return CallPlan(
@@ -279,7 +283,7 @@ struct CallPlanner {
   private func refusal(_ context: Context, _ notes: [String]) -> CallPlan {
     let reason =
       "\(context.input.title) returns a generic value that cannot be copied, and no stub can create one."
-    let type = "\(context.kind)<\(context.arguments), Void, Never>"
+    let type = "\(context.kind)<\(context.arguments), \(void), \(never)>"
     return CallPlan(
       shape: .refusal, spy: spy(context, type, nil),
       body: context.prelude + [
@@ -291,9 +295,9 @@ struct CallPlanner {
   // MARK: Parts
 
   /// The type of a tuple of these types.
-  private static func tuple(_ types: [String]) -> String {
+  private func tuple(_ types: [String]) -> String {
     if types.count == 1 { return types[0] }
-    return types.isEmpty ? "Void" : "(\(types.joined(separator: ", ")))"
+    return types.isEmpty ? void : "(\(types.joined(separator: ", ")))"
   }
 
   private func spy(_ context: Context, _ type: String, _ fallback: String?) -> SpyPlan {
@@ -342,7 +346,7 @@ struct CallPlanner {
   }
 
   private func argumentType(_ parameter: ParameterPlan, _ mustShare: Bool) -> String {
-    guard let stored = parameter.stored else { return "Void" }
+    guard let stored = parameter.stored else { return void }
     let text = facts.storedText(stored)
     return mustShare && !facts.isSendable(stored) ? "\(facts.words("Unchecked"))<\(text)>" : text
   }

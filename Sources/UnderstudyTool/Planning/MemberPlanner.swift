@@ -42,8 +42,8 @@ struct MemberPlanner {
 
   private func function(_ declaration: Declaration, _ spy: SpyName) -> MemberPlan {
     let isInitializer = declaration.kind == .initializer
-    let result =
-      isInitializer ? (declaration.isFailable ? TypeText(parsing: "Void?") : nil) : declaration.type
+    let made = declaration.isFailable ? TypeText(parsing: facts.words("Void") + "?") : nil
+    let result = isInitializer ? made : declaration.type
     let input = input(declaration, result: result, name: spy.name, title: spy.title)
     var call = calls.plan(input)
     if isInitializer, declaration.isFailable { call.body = call.body.map(\.failable) }

@@ -33,7 +33,7 @@ extension TypeFacts {
       }
       if symbol.kind.identifier == "swift.typealias" {
         return depth < 8
-          && underlying(symbol).map { isCodable($0, depth: depth + 1) } ?? false
+          && symbol.underlyingType.map { isCodable(TypeText($0), depth: depth + 1) } ?? false
       }
       return index.allConformances(of: usr).isSuperset(of: ["s:Se", "s:SE"])
     }
@@ -42,7 +42,7 @@ extension TypeFacts {
   /// Whether a dictionary with such keys is encoded in one order, as for strings and integers.
   private func isOrdered(_ key: Token) -> Bool {
     if let usr = key.usr, let symbol = index.symbols[usr] {
-      return ["String", "Int"].contains(underlying(symbol)?.text)
+      return ["String", "Int"].contains(symbol.underlyingType?.text)
     }
     return ["String", "Int"].contains(key.text)
   }

@@ -47,10 +47,10 @@ extension TypeFacts {
     else { return nil }
     let arguments = tokens[head.endIndex...].dropFirst().dropLast()
     guard let usr = name.usr else { return nil }
-    if let symbol = index.symbols[usr], symbol.kind.identifier == "swift.typealias",
-      !index.inheritedAliases.contains(usr), !index.isGeneric(usr), let type = underlying(symbol)
+    if let type = index.symbols[usr]?.underlyingType, !index.inheritedAliases.contains(usr),
+      !index.isGeneric(usr)
     {
-      return placeholder(type.tokens[...], depth: depth + 1)
+      return placeholder(type[...], depth: depth + 1)
     }
     if usr == "s:s6ResultO" {
       return arguments.split(at: ",").first.flatMap { placeholder($0, depth: depth + 1) }

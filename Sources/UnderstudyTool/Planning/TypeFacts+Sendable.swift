@@ -103,8 +103,8 @@ extension TypeFacts {
     if !isMember, unsharedNames.contains(token.text) { return false }
     switch symbol.kind.identifier {
     case "swift.typealias":
-      guard depth < 8, let underlying = underlying(symbol) else { return true }
-      return isSendable(underlying.tokens[...], depth: depth + 1)
+      guard depth < 8, let underlying = symbol.underlyingType else { return true }
+      return isSendable(underlying[...], depth: depth + 1)
     case "swift.class", "swift.struct", "swift.enum":
       if symbol.declarationFragments?.first?.spelling == "@MainActor" { return true }
       return index.allConformances(of: usr).contains(StandardProtocol.sendable)
@@ -125,7 +125,7 @@ extension TypeFacts {
     guard let symbol = token.usr.flatMap({ index.symbols[$0] }) else {
       return Self.sendableAssociatedTypes.contains(token.text)
     }
-    return [Token](fragments: symbol.declarationFragments ?? []).contains(where: isSendableProtocol)
+    return symbol.tokens.contains(where: isSendableProtocol)
   }
 
   /// Whether one of the protocols of an existential is `Sendable`. For a metatype this is unknown.

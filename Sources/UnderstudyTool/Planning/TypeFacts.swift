@@ -44,15 +44,8 @@ struct TypeFacts {
   func function(_ type: TypeText) -> FunctionType? {
     if let function = type.function { return function }
     if let pinned = pinned[type.stored.replacing([:]).text] { return pinned.function }
-    guard type.stored.tokens.count == 1, let usr = type.stored.tokens[0].usr,
-      let symbol = index.symbols[usr], symbol.kind.identifier == "swift.typealias"
-    else { return nil }
-    return underlying(symbol).flatMap { function($0) }
-  }
-
-  func underlying(_ alias: SymbolGraph.Symbol) -> TypeText? {
-    let tokens = [Token](fragments: alias.declarationFragments ?? [])
-    return tokens[...].first(["="]).map { TypeText(Array(tokens[($0 + 1)...])) }
+    guard type.stored.tokens.count == 1, let usr = type.stored.tokens[0].usr else { return nil }
+    return index.symbols[usr]?.underlyingType.flatMap { function(TypeText($0)) }
   }
 
   /// Whether a symbol is a protocol, in this module or another one.

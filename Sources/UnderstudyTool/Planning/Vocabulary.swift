@@ -7,7 +7,9 @@ struct Vocabulary: Hashable {
   static let library: Set<String> = ["AsyncSpy", "GenericSpy", "Spy", "SpyProperty", "Unchecked"]
   /// The types of the library with more common names, which doubles name with its module.
   private static let common: Set<String> = ["Cassette", "StaticSpyList", "Verifiable"]
-  private static let standard: Set<String> = ["Decodable", "Error", "Sendable", "fatalError"]
+  private static let standard: Set<String> = [
+    "Decodable", "Error", "Never", "Sendable", "Void", "fatalError",
+  ]
 
   /// The names that mean something else in the double.
   private let hidden: Set<String>

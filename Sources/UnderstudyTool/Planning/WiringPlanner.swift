@@ -351,7 +351,7 @@ struct WiringPlanner {
     guard let symbol = index.symbols[usr], modules.contains(index.modules[usr] ?? "") else {
       return false
     }
-    return !["private", "fileprivate"].contains(symbol.accessLevel)
+    return !symbol.isPrivate
       && (symbol.kind.identifier == "swift.protocol" || symbol.kind.identifier == "swift.class")
   }
 }

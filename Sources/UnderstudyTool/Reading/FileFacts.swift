@@ -8,6 +8,7 @@ struct FileFacts: Hashable {
   var size: Int
   var seconds: Int
   var nanoseconds: Int
+  var isDirectory: Bool
 
   /// Reads the facts of a file or a directory, or returns `nil` if it does not exist.
   ///
@@ -19,6 +20,7 @@ struct FileFacts: Hashable {
     // then.
     guard unsafe stat(path, &facts) == 0 else { return nil }
     size = Int(facts.st_size)
+    isDirectory = facts.st_mode & S_IFMT == S_IFDIR
     #if canImport(Darwin)
       seconds = facts.st_mtimespec.tv_sec
       nanoseconds = facts.st_mtimespec.tv_nsec

@@ -72,7 +72,7 @@ struct GraphIndex {
         modules[usr] = graph.module.name
         if symbol.kind.identifier == "swift.protocol" { protocols.append(usr) }
         if symbol.isType, symbol.pathComponents.count == 1,
-          !["private", "fileprivate"].contains(symbol.accessLevel)
+          !symbol.isPrivate
         {
           outermost[symbol.pathComponents[0], default: [:]][graph.module.name] =
             String(symbol.kind.identifier.trimmingPrefix("swift."))
@@ -190,7 +190,7 @@ struct GraphIndex {
 
   /// Whether a symbol or one of its outer types has generic parameters.
   func isGeneric(_ usr: String) -> Bool {
-    let tokens = [Token](fragments: symbols[usr]?.declarationFragments ?? [])
+    let tokens = (symbols[usr]?.tokens ?? [])
     // A function's head ends before its parameters.
     let head = tokens.prefix { !["(", ":", "{", "->", "="].contains($0.text) }
     return head.contains { $0.text == "<" } || owner(of: usr).map(isGeneric) ?? false
@@ -243,6 +243,9 @@ struct GraphIndex {
 }
 
 extension SymbolGraph.Symbol {
+  /// Whether no other file can name it.
+  var isPrivate: Bool { ["private", "fileprivate"].contains(accessLevel) }
+
   var isDeprecated: Bool { availability?.contains(where: \.isDeprecated) ?? false }
 
   /// Whether the documentation comment may contain wiring.

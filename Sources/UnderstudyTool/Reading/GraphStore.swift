@@ -254,12 +254,8 @@ private struct CompiledModule {
 
   init?(_ name: String, in folder: String) {
     let path = "\(folder)/\(name).swiftmodule"
-    // Safety: a local variable that is written before the call returns.
-    var isDirectory: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      return nil
-    }
-    if isDirectory.boolValue {
+    guard let own = FileFacts(path) else { return nil }
+    if own.isDirectory {
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
       let parts = names.filter { $0.contains(".swift") }.sorted().map { "\(path)/\($0)" }
       let times = parts.filter { $0.hasSuffix(".swiftmodule") }.compactMap { FileFacts($0) }
@@ -268,10 +264,9 @@ private struct CompiledModule {
       files = parts
       facts = times[0]
     } else {
-      guard let facts = FileFacts(path) else { return nil }
       let others = ["swiftdoc", "swiftsourceinfo"].map { "\(folder)/\(name).\($0)" }
       files = [path] + others.filter { FileManager.default.fileExists(atPath: $0) }
-      self.facts = facts
+      facts = own
     }
   }
 }

@@ -55,6 +55,8 @@ struct ModuleList: Codable {
 
   var modules: [Module]
   var tests: [Tests]
+  /// The arguments that the user gave to the plugin.
+  var arguments: [String]
   /// The directories that may contain compiled modules. The package manager writes to their
   /// parents.
   var folders: [String]

@@ -75,20 +75,16 @@ struct SymbolGraphFile {
   /// The text of a source with a path, or with the address that a symbol graph has, or `nil` if it
   /// cannot be read.
   static func source(at uri: String) -> String? {
-    let address = uri.hasPrefix("file://") ? String(uri.dropFirst(7)) : nil
-    let name = address.map { $0.removingPercentEncoding ?? $0 } ?? uri
-    return FileManager.default.contents(atPath: name).map { String(decoding: $0, as: UTF8.self) }
+    FileManager.default.contents(atPath: uri.pathOfAddress).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// The symbol graphs at a path: one file, or all files of a directory in a stable order.
   static func all(at path: String) throws(ToolError) -> [SymbolGraphFile] {
-    // Safety: a local variable that is written before the call returns.
-    var isDirectory: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw .noSymbolGraphs(path: path)
-    }
+    guard let facts = FileFacts(path) else { throw .noSymbolGraphs(path: path) }
     var paths = [path]
-    if isDirectory.boolValue {
+    if facts.isDirectory {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       paths = names.filter { $0.hasSuffix(".symbols.json") }.sorted().map { "\(path)/\($0)" }
       if paths.isEmpty { throw .noSymbolGraphs(path: path) }
@@ -104,6 +100,15 @@ struct SymbolGraphFile {
       files.append(try SymbolGraphFile(data, path: path))
     }
     return files
+  }
+}
+
+extension String {
+  /// The path in an address `file://…`, or the text itself if it is a path.
+  var pathOfAddress: String {
+    guard hasPrefix("file://") else { return self }
+    let path = String(dropFirst(7))
+    return path.removingPercentEncoding ?? path
   }
 }
 

@@ -83,6 +83,11 @@ extension [Token] {
   }
 }
 
+extension SymbolGraph.Symbol {
+  /// The tokens of its declaration.
+  var tokens: [Token] { [Token](fragments: declarationFragments ?? []) }
+}
+
 extension SymbolGraph.Fragment {
   /// The spelling in Swift source. The compiler omits the backticks of a type with the name of a
   /// keyword, or with a raw identifier.

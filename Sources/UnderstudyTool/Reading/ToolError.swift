@@ -27,7 +27,8 @@ enum ToolError: Error, Hashable {
   case sourceMissing(path: String)
   case outside(path: String, package: String)
   case noModule(String, [String])
-  case noGraph(String, generated: [String])
+  /// A module without a graph, its target, and its generated sources.
+  case noGraph(String, target: String, generated: [String])
   case noTests(String)
   case noProperties(pattern: String)
   /// A command that prints properties, and the reason of its failure.
@@ -102,12 +103,12 @@ extension ToolError {
       return "The command '\(command)', which prints properties, failed: \(reason)"
     case .noLibrary(let command):
       return "This program only writes doubles. 'understudy-tool \(command)' has the command."
-    case .noGraph(let name, let generated) where !generated.isEmpty:
+    case .noGraph(let name, _, let generated) where !generated.isEmpty:
       return "There is no symbol graph of '\(name)', since it could not be built. If the reason is"
         + " in what this tool has generated, remove \(Self.list(generated, "and")) and run this again."
-    case .noGraph(let name, _):
+    case .noGraph(let name, let target, _):
       return "There is no symbol graph of '\(name)', since it could not be built. Fix the errors"
-        + " above, or see what 'swift build --target \(name)' says, and run this again."
+        + " above, or see what 'swift build --target \(target)' says, and run this again."
     case .noModule(let name, []):
       return "Not found '\(name)' target: the symbol graphs are empty."
     case .noModule(let name, let known):

@@ -64,6 +64,9 @@ import Testing
     let right = run(#"echo '{"river": {"level": 3}}'"#)
     #expect(right.errors == [])
     #expect(right.status == 0)
+    let noisy = run(#"echo first >&2; echo '{"river": {"level": 3}}'; echo last >&2"#)
+    #expect(noisy.errors == ["first", "last"])
+    #expect(noisy.status == 0)
     #expect(run("echo '{}'").status == 1)
     #expect(
       run("echo unlucky >&2; exit 4").errors == [

@@ -43,6 +43,21 @@ import Testing
     #expect(names == nil)
   }
 
+  @Test func `it repeats the user's options in the command that writes`() throws {
+    house.arguments = [
+      "doubles", "--target", "Shop", "--protocol", "Order*", "--force", "--explain", "--config",
+      "it's.json", "--module=Shop",
+    ]
+    let run = try house.run(
+      "doubles", "--protocol", "Order*", "--force", "--module", "Shop", "--module", "Urn")
+    #expect(
+      run.lines.last
+        == "Nothing is written yet. To write: swift package --allow-writing-to-package-directory"
+        + " understudy doubles --target Shop --protocol 'Order*' --force --explain"
+        + #" --config 'it'\''s.json' --module=Shop --write"#)
+    #expect(run.status == 0)
+  }
+
   @Test func `it writes with --write, and a second run writes nothing`() throws {
     let run = try house.run("doubles", "--write")
     #expect(run.lines.last == "2 written, 0 unchanged, in \(tests)/Doubles")
@@ -75,6 +90,26 @@ import Testing
     house.modules.removeFirst()
     let run = try house.run("doubles")
     #expect(run.errors.first?.hasPrefix("error: No protocol of 'Urn' says") == true)
+  }
+
+  @Test func `a private protocol that asks for a double is an error if no other one does, too`()
+    throws
+  {
+    try house.write(
+      "/// - Understudy: double\nprivate protocol Vault {}\n", to: "Sources/Urn.swift", age: 60)
+    let error =
+      "\(house.folder.path)/Sources/Urn.swift:2:18: error: `Vault` is private and gets no double."
+    // `Shop` has a protocol with a double, and `Urn` has no test target.
+    #expect(try house.run("doubles", "--write").errors == [error])
+    #expect(try house.run("doubles", "--module", "Urn").errors == [error])
+    house.modules.removeFirst()
+    for option in ["--write", "--check", "--explain"] {
+      let run = try house.run("doubles", option)
+      #expect(run.errors == [error])
+      #expect(run.lines == [])
+      #expect(run.status == 1)
+    }
+    #expect(names == nil)
   }
 
   @Test func `with a configuration no option is needed`() throws {

@@ -360,7 +360,7 @@ import UnderstudyWiringTool
     #expect(errors == ["error: \(message)"])
   }
 
-  @Test(arguments: ["doubles", "wire", "validate", "graph", "needs", "version", "upgrade", "help"])
+  @Test(arguments: ["doubles", "wire", "validate", "graph", "version", "upgrade", "help"])
   func `every command has help`(command: String) {
     let help = Run("help", command)
     #expect(help.status == 0)

@@ -92,6 +92,26 @@ import Testing
     #expect(text.contains("try r.resolve(Desk.self).title"))
   }
 
+  /// The compiler that emits a graph in a build reports private declarations.
+  @Test func `a private declaration of a graph is an error like one in a source`() throws {
+    let hidden = try Fixtures.read("Rig").map { file in
+      var file = file
+      for index in file.graph.symbols.indices where file.graph.symbols[index].docComment != nil {
+        file.graph.symbols[index].accessLevel = "private"
+      }
+      return file
+    }
+    let collector = ComponentCollector(GraphIndex(hidden), modules: ["Rig"])
+    #expect(collector.components.isEmpty)
+    let names = [
+      "Log", "Taker", "Own", "Box.Inner", "Box.number()", "Nobody.data()", "Egg", "Egg.hen()",
+      "Early", "Slow", "Waiter",
+    ]
+    #expect(
+      collector.diagnostics.map(\.message)
+        == names.map { "`\($0)` is private and cannot be registered." })
+  }
+
   @Test func `a type that cannot be registered is reported at its place`() {
     #expect(
       Run(["validate", "--symbol-graph", Fixtures.graph("Rig")]).errors == [

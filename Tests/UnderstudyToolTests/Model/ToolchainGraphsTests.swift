@@ -45,6 +45,25 @@ import Testing
     )
   }
 
+  @Test func `a module that the toolchain does not have is not extracted`() throws {
+    let folder = try Folder()
+    try folder.write("", to: "real/usr/bin/extract")
+    try folder.write("", to: "real/usr/lib/swift/linux/Swift.swiftmodule/x86_64.swiftmodule")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/extract", withDestinationPath: "\(folder.path)/real/usr/bin/extract")
+    let launches = Launches()
+    func failures() -> [SymbolGraphFile.Failure?] {
+      ToolchainGraphs(extractor: "\(folder.path)/extract", store: "\(folder.path)/store") {
+        launches.launch($1, [])
+      }.files(for: [Self.app()], others: []).map(\.failure)
+    }
+    #expect(failures() == [])
+    #expect(launches.modules == [])
+    try folder.write("", to: "real/usr/lib/swift/linux/Kit.swiftmodule/x86_64.swiftmodule")
+    #expect(failures().map(\.?.reason) == ["status 1"])
+    #expect(launches.modules == ["Kit"])
+  }
+
   /// An executable that fails as the extractor does.
   private func failing(_ folder: Folder) throws -> String {
     let path = "\(folder.path)/extract"

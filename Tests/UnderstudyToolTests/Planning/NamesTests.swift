@@ -76,32 +76,75 @@ import Testing
       ])
   }
 
-  @Test func `a name that hides a type of the library and its module is refused`() throws {
-    func symbol(_ kind: String, _ usr: String, _ path: [String], _ text: String)
-      -> SymbolGraph.Symbol
-    {
+  private func output(_ associated: [String], _ functions: [(String, [SymbolGraph.Fragment])] = [])
+    throws -> DoublesOutput
+  {
+    func symbol(
+      _ kind: String, _ usr: String, _ path: [String], _ fragments: [SymbolGraph.Fragment]
+    ) -> SymbolGraph.Symbol {
       SymbolGraph.Symbol(
         kind: .init(identifier: "swift.\(kind)"), identifier: .init(precise: usr),
-        pathComponents: path, declarationFragments: [.init(kind: "text", spelling: text)],
-        accessLevel: "public")
+        pathComponents: path, declarationFragments: fragments, accessLevel: "public")
     }
+    func text(_ text: String) -> [SymbolGraph.Fragment] { [.init(kind: "text", spelling: text)] }
+    let members =
+      associated.map {
+        symbol("associatedtype", "s:\($0)", ["Mine", $0], text("associatedtype \($0)"))
+      }
+      + functions.map { symbol("method", "s:\($0.0)", ["Mine", $0.0], $0.1) }
     let graph = SymbolGraph(
       metadata: .init(formatVersion: .init(major: 0, minor: 6)), module: .init(name: "App"),
-      symbols: [
-        symbol("protocol", "s:3App4MineP", ["Mine"], "protocol Mine"),
-        symbol("associatedtype", "s:a", ["Mine", "Spy"], "associatedtype Spy"),
-        symbol(
-          "associatedtype", "s:b", ["Mine", "UnderstudyDoubles"], "associatedtype UnderstudyDoubles"
-        ),
-      ],
-      relationships: ["s:a", "s:b"].map {
-        .init(kind: "requirementOf", source: $0, target: "s:3App4MineP")
+      symbols: [symbol("protocol", "s:3App4MineP", ["Mine"], text("protocol Mine"))] + members,
+      relationships: members.map {
+        .init(kind: "requirementOf", source: $0.identifier.precise, target: "s:3App4MineP")
       })
     var file = SymbolGraphFile(ofToolchain: graph, path: "App")
     file.isOfToolchain = false
+    return try DoublesOutput([file], Selection(patterns: ["Mine"]))
+  }
+
+  @Test func `a name that hides a type of the library and its module is refused`() throws {
     #expect(
-      try DoublesOutput([file], Selection(patterns: ["Mine"])).refusals == [
+      try output(["Spy", "UnderstudyDoubles"]).refusals == [
         "No double for 'App.Mine': it hides both 'Spy' and its module, and a double needs one of them."
+      ])
+    #expect(
+      try output(["Never", "Swift"]).refusals == [
+        "No double for 'App.Mine': it hides both 'Never' and its module, and a double needs one of them."
+      ])
+  }
+
+  @Test func `associated types may have the names of Void and Never`() throws {
+    func type(_ name: String, _ usr: String) -> SymbolGraph.Fragment {
+      .init(kind: "typeIdentifier", spelling: name, preciseIdentifier: usr)
+    }
+    func text(_ text: String) -> SymbolGraph.Fragment { .init(kind: "text", spelling: text) }
+    let output = try output(
+      ["Void", "Never"],
+      [
+        ("start()", [text("func start()")]),
+        ("stop()", [text("func stop() -> "), type("Void", "s:s4Voida")]),
+        ("fail()", [text("func fail() throws("), type("Never", "s:Never"), text(")")]),
+        ("calm()", [text("func calm() throws("), type("Never", "s:s5NeverO"), text(")")]),
+        ("make()", [text("func make() -> "), type("Void", "s:Void")]),
+        ("end()", [text("func end() -> "), type("Never", "s:Never")]),
+        (
+          "give(_:_:)",
+          [
+            text("func give(_ a: "), type("Void", "s:Void"), text(", _ b: "),
+            type("Never", "s:Never"), text(")"),
+          ]
+        ),
+      ])
+    #expect(output.refusals == [])
+    #expect(
+      output.files.flatMap { spies($0.plan) }.sorted() == [
+        "calm: Spy<Swift.Void, Swift.Void, Swift.Never>",
+        "end: Spy<Swift.Void, Never, Swift.Never>", "fail: Spy<Swift.Void, Swift.Void, Never>",
+        "give: Spy<(Void, Never), Swift.Void, Swift.Never>",
+        "make: Spy<Swift.Void, Void, Swift.Never>",
+        "start: Spy<Swift.Void, Swift.Void, Swift.Never>",
+        "stop: Spy<Swift.Void, Swift.Void, Swift.Never>",
       ])
   }
 

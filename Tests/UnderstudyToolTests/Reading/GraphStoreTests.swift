@@ -171,11 +171,12 @@ import Testing
     #expect(run.lines + run.errors == [])
     #expect(try house.folder.text("wanted") == "App")
     house.refused = ["App"]
+    house.modules[0].target = "my-app"
     _ = try house.list
     #expect(
       Run("validate", "--modules", house.listPath).errors == [
         "error: There is no symbol graph of 'App', since it could not be built. Fix the errors"
-          + " above, or see what 'swift build --target App' says, and run this again."
+          + " above, or see what 'swift build --target my-app' says, and run this again."
       ])
     let wiring = GeneratedFile(body: "let wiring = 1\n", format: "0.6.0").text
     try house.write(wiring, to: "Sources/App.swift", age: 10)

@@ -34,6 +34,16 @@ enum Fixtures {
   }
 }
 
+extension DoublesOutput {
+  init(
+    _ graphs: [SymbolGraphFile], _ selection: Selection, mayBeEmpty: Bool = false,
+    source: (String) -> String? = { _ in nil }
+  ) throws(ToolError) {
+    try self.init(
+      GraphIndex(graphs, source: source), selection, mayBeEmpty: mayBeEmpty, source: source)
+  }
+}
+
 /// A temporary directory that is removed at the end.
 final class Folder {
   let path: String

@@ -14,6 +14,8 @@ final class House {
   var refused: [String] = []
   var isBuildStep = false
   var tests: [ModuleList.Tests] = []
+  /// The arguments that the user gave to the plugin.
+  var arguments = ["doubles"]
   private(set) var launches: [[String]] = []
   var status: Int32 = 0
   /// The graph of each module that is not among the committed ones.
@@ -89,6 +91,7 @@ final class House {
       struct Text: Encodable {
         var modules: [ModuleList.Module]
         var tests: [ModuleList.Tests]
+        var arguments: [String]
         var folders: [String]
         var extractor: String
         var store: String
@@ -98,7 +101,8 @@ final class House {
         var isBuildStep: Bool
       }
       let text = Text(
-        modules: modules, tests: tests, folders: ["\(folder.path)/debug/Modules"],
+        modules: modules, tests: tests, arguments: arguments,
+        folders: ["\(folder.path)/debug/Modules"],
         extractor: "extract",
         store: "\(folder.path)/store", wanted: "\(folder.path)/wanted", built: built,
         refused: refused, isBuildStep: isBuildStep)

@@ -58,8 +58,11 @@ protocol AssociatedAgain: AssociatedKeys {
 }
 protocol HidingError {
   associatedtype Error: Swift.Error
+  associatedtype Never: Swift.Error
+  associatedtype Void
   func attempt(_ id: Int) throws(Error) -> Int
   func load(_ id: Int) async throws -> Swift.Result<Int, Error>
+  func clear(_ value: Void) throws(Never) -> Swift.Void
 }
 
 // A member type of a Sendable type is not known to be Sendable.

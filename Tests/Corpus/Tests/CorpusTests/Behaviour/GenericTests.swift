@@ -129,9 +129,13 @@ private struct Cancelled: Error {}
     let b = AssociatedDouble<Int>()
     b.spy.make.returns(2)
     same(b.make(), 2)
-    let hiding = HidingErrorDouble<LoadError>()
+    let hiding = HidingErrorDouble<LoadError, LoadError, Int>()
     hiding.spy.load.throws(Cancelled())
     await #expect(throws: Cancelled.self) { try await hiding.load(1) }
+    hiding.spy.clear.returns(())
+    hiding.spy.clear.when(2).throws(.busy)
+    try hiding.clear(1)
+    #expect(throws: LoadError.busy) { try hiding.clear(2) }
     let c = AssociatedConstrainedDouble<String>()
     c.spy.keys.returns(["x"])
     same(c.keys("a"), ["x"])
