@@ -20,7 +20,7 @@ struct FileFacts: Hashable {
     // then.
     guard unsafe stat(path, &facts) == 0 else { return nil }
     size = Int(facts.st_size)
-    isDirectory = facts.st_mode & S_IFMT == S_IFDIR
+    isDirectory = Int(facts.st_mode) & Int(S_IFMT) == Int(S_IFDIR)
     #if canImport(Darwin)
       seconds = facts.st_mtimespec.tv_sec
       nanoseconds = facts.st_mtimespec.tv_nsec
