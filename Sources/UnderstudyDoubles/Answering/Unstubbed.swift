@@ -23,7 +23,8 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   /// The call is a violation, and goes on if it can: it returns nothing or the placeholder, throws
   /// `Unstubbed`, or returns `nil` or another obvious value: zero, `false`, a space for a
-  /// character, or an empty text or collection. A call that can do none of these traps.
+  /// character, an empty text or collection, a finished stream, or a success with such a value. A
+  /// call that can do none of these traps.
   case report
   /// The call is no violation. It goes on in the same ways, or traps if it cannot.
   case relaxed
@@ -50,8 +51,8 @@ struct LastResort<Output, Failure: Error> {
   }
 
   /// The value of a type that has an obvious one: `false`, zero, a space, an empty text or
-  /// collection.
-  private var obvious: Output? {
+  /// collection, a finished stream, or the success with an obvious value.
+  fileprivate var obvious: Output? {
     func zero<Number: AdditiveArithmetic>(_: Number.Type) -> Output? { Number.zero as? Output }
     func empty<Items: RangeReplaceableCollection>(_: Items.Type) -> Output? { Items() as? Output }
     func none<Members: SetAlgebra>(_: Members.Type) -> Output? { Members() as? Output }
@@ -61,7 +62,7 @@ struct LastResort<Output, Failure: Error> {
     case let type as any AdditiveArithmetic.Type: zero(type)
     case let type as any RangeReplaceableCollection.Type: empty(type)
     case let type as any SetAlgebra.Type: none(type)
-    case let type as any EmptyDictionary.Type: type.empty as? Output
+    case let type as any ObviousValue.Type: type.obvious as? Output
     default: nil
     }
   }
@@ -78,13 +79,32 @@ struct LastResort<Output, Failure: Error> {
   }
 }
 
-/// A dictionary, whatever its types.
-private protocol EmptyDictionary {
-  static var empty: Any { get }
+/// A generic type that has an obvious value and no protocol that says so.
+private protocol ObviousValue {
+  /// `nil` if the type has none for these generic arguments.
+  static var obvious: Any? { get }
 }
 
-extension Dictionary: EmptyDictionary {
-  fileprivate static var empty: Any { [:] as Self }
+extension Dictionary: ObviousValue {
+  fileprivate static var obvious: Any? { [:] as Self }
+}
+
+extension AsyncStream: ObviousValue {
+  fileprivate static var obvious: Any? { Self { $0.finish() } }
+}
+
+extension AsyncThrowingStream: ObviousValue where Failure == any Error {
+  fileprivate static var obvious: Any? { Self { $0.finish() } }
+}
+
+extension Result: ObviousValue {
+  fileprivate static var obvious: Any? {
+    let resort = LastResort<Success, Never>(placeholder: nil)
+    let success =
+      (Success.self as? any OptionalValue.Type)?.nilValue as? Success
+      ?? LastResort<Success, Never>.nothing ?? resort.obvious
+    return success.map { Self.success($0) }
+  }
 }
 
 extension LastResort: Sendable where Output: Sendable {}

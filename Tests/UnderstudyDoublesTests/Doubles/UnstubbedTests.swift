@@ -213,6 +213,28 @@ import Understudy
     #expect(found.map(\.firstLine) == "abcdefghij".map { "No stub answers \($0)." })
   }
 
+  @Test func `a call goes on with a finished stream or an obvious success`() async throws {
+    let found = await asyncViolations { _ in
+      for await _ in Spy<Void, AsyncStream<Sound>, Never>("a")() { Issue.record("A sound") }
+      let stream = Spy<Void, AsyncThrowingStream<Sound, any Error>, Never>("b")()
+      await #expect(throws: Never.self) { for try await _ in stream { Issue.record("A sound") } }
+      #expect((try? Spy<Void, Result<Int, any Error>, Never>("c")().get()) == 0)
+      #expect(Spy<Void, Result<Int?, RepoError>, Never>("d")() == .success(nil))
+      #expect(throws: Never.self) { try Spy<Void, Result<Void, RepoError>, Never>("e")().get() }
+      let nested = Spy<Void, Result<[Int: Sound], RepoError>, Never>("f")()
+      #expect(throws: Never.self) { try nested.get() }
+      #expect(GenericSpy<Void>("g").value((), as: Result<String, RepoError>.self) == .success(""))
+    }
+    let names = ["a", "b", "c", "d", "e", "f", "g as Result<String, RepoError>"]
+    #expect(found.map(\.firstLine) == names.map { "No stub answers \($0)." })
+  }
+
+  @Test func `a success without an obvious value is none`() async {
+    await #expect(processExitsWith: .failure) {
+      withKnownIssue { _ = Spy<Void, Result<Sound, any Error>, Never>("ping()")() }
+    }
+  }
+
   @Test func `a call that can neither return nor throw traps with the message`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
