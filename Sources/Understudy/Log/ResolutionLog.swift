@@ -174,18 +174,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The objects that requests under this layer got and that are alive.
-  var capturedObjects: [AnyObject] {
-    var alive: [AnyObject] = []
-    // The array takes over each reference, so none is the last one under the lock.
-    withState { state in
-      for record in state.keys.objects {
-        for capture in record.captures { capture.object.map { alive.append($0) } }
-      }
-    }
-    return alive
-  }
-
   /// True if more objects of a key may be watched.
   package func wantsCapture(for key: AnyKey) -> Bool {
     withState { ($0.keys[key.identity]?.captures.count ?? 0) < ResolutionLog.captureLimit }

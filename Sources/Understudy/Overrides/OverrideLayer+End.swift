@@ -6,7 +6,6 @@ extension OverrideLayer {
   /// everything that it holds, and returns its violations.
   package func end() -> [Violation] {
     endKept()
-    adoptHandedOut()
     var held: [(key: AnyKey, object: WatchedObject)]? =
       options.weight(of: .survivor) == .off ? nil : []
     var finished: [any LayerParticipant] = []

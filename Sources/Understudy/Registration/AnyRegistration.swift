@@ -101,9 +101,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The effect of a fault.
   var effect: (@Sendable () throws -> Void)? { nil }
 
-  /// The value that existed before the registration, if it has one.
-  var existingValue: Any? { nil }
-
   /// The instance of a value that existed before the registration.
   func existingInstance() -> AnyInstance? { nil }
 

@@ -81,10 +81,6 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .decorating(let decoration) = block { decoration.before } else { nil }
   }
 
-  override var existingValue: Any? {
-    if case .existing(let value) = block { value() } else { nil }
-  }
-
   override func existingInstance() -> AnyInstance? {
     guard case .existing(let value) = block else { return nil }
     return instance(of: value(), held: retention, isMade: false)

@@ -12,19 +12,18 @@ extension AtomicInt {
   static var layersWereKept: AtomicInt { AtomicInt(number: 5) }
   static var processLayerIsMissing: AtomicInt { AtomicInt(number: 6) }
   static var processHasNoTests: AtomicInt { AtomicInt(number: 7) }
-  package static var earlyParticipants: AtomicInt { AtomicInt(number: 8) }
 
   // The last numbers of series.
-  static var lastLayer: AtomicInt { AtomicInt(number: 9) }
-  static var lastLevel: AtomicInt { AtomicInt(number: 10) }
-  static var lastRegistration: AtomicInt { AtomicInt(number: 11) }
-  static var lastInstance: AtomicInt { AtomicInt(number: 12) }
-  static var lastIdentity: AtomicInt { AtomicInt(number: 13) }
-  static var lastCall: AtomicInt { AtomicInt(number: 14) }
-  static var lastResolution: AtomicInt { AtomicInt(number: 15) }
+  static var lastLayer: AtomicInt { AtomicInt(number: 8) }
+  static var lastLevel: AtomicInt { AtomicInt(number: 9) }
+  static var lastRegistration: AtomicInt { AtomicInt(number: 10) }
+  static var lastInstance: AtomicInt { AtomicInt(number: 11) }
+  static var lastIdentity: AtomicInt { AtomicInt(number: 12) }
+  static var lastCall: AtomicInt { AtomicInt(number: 13) }
+  static var lastResolution: AtomicInt { AtomicInt(number: 14) }
 
   /// One of 256 counts: see `OverriddenTypes`.
-  static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 16 + Int(hash)) }
+  static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 15 + Int(hash)) }
 
   /// The next number of a series, which begins with 1.
   func next() -> Int { add(1).newValue }

@@ -26,17 +26,11 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       state.free = free.map { QuickStub(.any, answer: $0) }
     }
     OverrideLayer.adoptMade(self)
-    let isEarly = state.withLock { state in
-      if case .none = state.owner { state.isEarly = true }
-      return state.isEarly
-    }
-    if isEarly { EarlyDoubles.note(madeAt) }
   }
 
   deinit {
     // No layer has finished the double and none will: its findings would be lost.
     let (isJudged, isCheckedLater) = state.withLock { state in
-      defer { state.isEarly = false }
       guard case .none = state.owner else { return (true, state.isCheckedLater) }
       return (state.stubs.stubs.isEmpty && state.expectations.isEmpty, state.isCheckedLater)
     }

@@ -4,7 +4,7 @@
 package import Understudy
 
 // How doubles belong to layers and tests. Except for locks, messages and call sites, this file,
-// EarlyDoubles, LayerDoubles and LayerEnd have all uses of the core beyond its public interface.
+// LayerDoubles and LayerEnd have all uses of the core beyond its public interface.
 
 /// The layer to which a double reports its violations.
 enum DoubleOwner {
@@ -50,13 +50,10 @@ extension OverrideLayer {
 }
 
 extension CallRecorder: LayerParticipant {
-  /// Makes the outermost layer of the caller finish this double, unless it already has a layer.
+  /// Makes the outermost layer finish this double, unless that has ended or the double already has
+  /// a layer.
   func adoptIfNeeded() {
-    if let layer = OverrideLayer.rootOfCaller { adopt(by: layer) }
-  }
-
-  /// Makes a layer finish this double, unless it already has a layer.
-  func adopt(by layer: OverrideLayer) {
+    guard let layer = OverrideLayer.rootOfCaller, !layer.scope.isEnded else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.belong(to: layer)

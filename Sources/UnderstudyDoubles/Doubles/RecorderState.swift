@@ -42,14 +42,7 @@ struct RecorderState<Arguments, Answer> {
   var hasForgottenCalls = false
   var isStrict = false
   var policy: UnstubbedPolicy?
-  var owner = DoubleOwner.none { didSet { isEarly = false } }
-  /// True while the double was created before any layer and has none.
-  var isEarly = false {
-    didSet {
-      guard oldValue != isEarly else { return }
-      AtomicInt.earlyParticipants.add(isEarly ? 1 : -1)
-    }
-  }
+  var owner = DoubleOwner.none
   /// The stored value of a property's double.
   var property: (any StoredObject)?
   /// True if the expectations are checked at the end of the test or of the process.

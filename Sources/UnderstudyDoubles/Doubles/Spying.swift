@@ -32,7 +32,6 @@ public struct DoubleControls: Sendable {
 
 /// A recorder without its types.
 protocol RecorderControls: AnyObject, Sendable {
-  func adopt(by layer: OverrideLayer)
   var callCount: Int { get }
   func keepLast(_ limit: Int)
   func forgetCalls()

@@ -93,14 +93,10 @@ private func change(
 }
 
 /// The spies of a double.
-struct SpySearch {
+private struct SpySearch {
   private(set) var spies: [any Verifiable] = []
-  /// False to search the double itself, and no object that it refers to.
-  private let entersObjects: Bool
   /// True if a spy is possible, even if none was created yet.
   private var hasPlace = false
-  /// True if another value of the type, or this one later, may have other spies.
-  private(set) var mayDiffer = false
   /// The places that reflection cannot see.
   private var hidden: [String] = []
   // The objects that were visited, since they may refer to each other.
@@ -111,8 +107,7 @@ struct SpySearch {
   // If the first elements of a collection have no spy, the others have none either.
   private static var sampleCount: Int { 64 }
 
-  init(_ double: Any, enteringObjects: Bool = true) {
-    entersObjects = enteringObjects
+  init(_ double: Any) {
     search(double, at: "", depth: 0)
   }
 
@@ -156,11 +151,9 @@ struct SpySearch {
     guard depth < SpySearch.depthLimit else { return false }
     var mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .class {
-      guard depth == 0 || entersObjects, known.insert(ObjectIdentifier(value as AnyObject)).inserted
-      else { return false }
+      guard known.insert(ObjectIdentifier(value as AnyObject)).inserted else { return false }
     }
     var found = false
-    if SpySearch.mayDiffer(mirror.displayStyle) { mayDiffer = true }
     if SpySearch.isCollection(mirror.displayStyle) {
       for (position, element) in mirror.children.enumerated() {
         if position >= SpySearch.sampleCount, !found { break }
@@ -178,10 +171,6 @@ struct SpySearch {
       guard let superclass = mirror.superclassMirror else { return found }
       mirror = superclass
     }
-  }
-
-  private static func mayDiffer(_ style: Mirror.DisplayStyle?) -> Bool {
-    style == .optional || style == .enum || isCollection(style)
   }
 
   private static func isCollection(_ style: Mirror.DisplayStyle?) -> Bool {

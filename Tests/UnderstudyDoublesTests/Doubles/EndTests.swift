@@ -185,6 +185,25 @@ private struct Size {
     }
   }
 
+  @Test func `a double that work of an ended layer uses first keeps its findings`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      var context: OverrideContext?
+      withOverrides { _ in
+      } operation: {
+        context = OverrideContext.current
+      }
+      do {
+        let early = Spy<Int, Void, Never>("early(_:)")
+        context?.run { early.expects(2) }
+      }
+      precondition(
+        heard.calls == ["early(any arguments) was expected twice, and was never called."],
+        "\(heard.calls)")
+    }
+  }
+
   @Test func `a double whose calls were forgotten has no unused stub when it is released`() async {
     await #expect(processExitsWith: .success) {
       let heard = Spy<String, Void, Never>("hear(_:)")
@@ -244,7 +263,7 @@ private struct Size {
         mailer.sends.expects(.once)
         let resolver = Resolver()
         try withOverrides(of: resolver) {
-          $0.register { mailer as any Mailer }
+          $0.register(mailer as any Mailer)
         } operation: {
           if expected { try resolver.resolve((any Mailer).self).send("hello") }
         }

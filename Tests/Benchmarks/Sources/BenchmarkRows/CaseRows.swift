@@ -98,7 +98,7 @@ enum CaseRows {
     layer.register(Service12())
   }
 
-  static func caseByType(asking times: Int) throws {
+  private static func caseByType(asking times: Int) throws {
     try withOverrides {
       overridesByType($0)
     } operation: {

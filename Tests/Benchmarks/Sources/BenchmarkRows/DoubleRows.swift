@@ -15,41 +15,22 @@ enum DoubleRows {
   static let byHand = "reference: a call of a double by hand"
 
   static func all() -> [Row] {
-    [
+    let constant = PostmanDouble { $0.returns(1) }
+    let choosing = PostmanDouble { sends in
+      sends.when("bye").returns(2)
+      sends.when("hello").returns(1)
+    }
+    return [
       Row(byHand, calls(of: PostmanByHand())),
       Row("reference: the same with a Mutex", calls(of: PostmanWithMutex())),
-      Row(
-        "a call of a spy that returns a constant", atMost: 2, of: byHand,
-        calls(of: PostmanDouble { $0.returns(1) })),
+      Row("a call of a spy that returns a constant", atMost: 2, of: byHand, calls(of: constant)),
       Row("a call of a spy without a stub", atMost: 2, of: byHand, calls(of: SilentPostman())),
-      Row(
-        "a call of a spy with two stubs", atMost: 2, of: byHand,
-        calls(
-          of: PostmanDouble { sends in
-            sends.when("bye").returns(2)
-            sends.when("hello").returns(1)
-          })),
-      Row(
-        "a case, while a double waits for its layer", atMost: 15.6, of: CaseRows.byHand, weight: 100
-      ) { count in
-        let waiting = SilentPostman()
-        for _ in 0..<count { try CaseRows.caseByType(asking: 1) }
-        waiting.forget()
-      },
+      Row("a call of a spy with two stubs", atMost: 2, of: byHand, calls(of: choosing)),
     ]
   }
 
-  /// Hides the type of a double from its caller, as a double that was asked for hides its type.
-  @inline(never)
-  private static func made(_ make: () -> any Postman) -> any Postman { make() }
-
-  /// A double is made for the row, as a test makes one: while it lives and no layer has it, each
-  /// layer looks for it at its end.
-  private static func calls(
-    of make: @autoclosure @escaping () -> any Postman
-  ) -> (Int) throws -> Void {
+  private static func calls(of postman: any Postman) -> (Int) throws -> Void {
     { count in
-      let postman = made(make)
       var sum = 0
       for _ in 0..<count { sum &+= try postman.send("hello") }
       precondition(sum == count)
