@@ -40,8 +40,10 @@ protocol PackClosure {
     _ body: (repeat each Value) -> Result, _ values: repeat each Value
   ) -> Result
 }
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 struct Many<each Value> {}
 // One value whose type contains a pack, and packs of functions.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 protocol PackInside {
   func open<each Value>(_ many: Many<repeat each Value>) -> Int
   func openAll<each Value>(_ many: Many<repeat each Value>..., or other: Many<repeat each Value>?)
