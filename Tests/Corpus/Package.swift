@@ -12,10 +12,14 @@ let package = Package(
     .target(
       name: "Corpus", dependencies: ["CorpusBase"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(
+      name: "CorpusNonsending",
+      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .testTarget(
       name: "CorpusTests",
       dependencies: [
-        "Corpus", "CorpusBase", .product(name: "UnderstudyDoubles", package: "Understudy"),
+        "Corpus", "CorpusBase", "CorpusNonsending",
+        .product(name: "UnderstudyDoubles", package: "Understudy"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   ],

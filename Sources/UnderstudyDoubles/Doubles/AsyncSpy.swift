@@ -17,7 +17,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
 
   @usableFromInline
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
-  let lastResort: LastResort<Output, Failure>
+  var lastResort: LastResort<Output, Failure>
 
   /// Creates a double without stubs.
   ///

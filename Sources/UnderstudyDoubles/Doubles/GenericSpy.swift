@@ -34,39 +34,46 @@ public struct GenericSpy<Arguments>: Spying {
 
   /// Records a call and answers it with a value of the requested type.
   ///
-  /// - Throws: The error of the stub, or `Unstubbed` if no stub answers.
+  /// - Parameter placeholder: The result if no stub answers. Such a call is still a violation,
+  ///   unless the policy is `.relaxed`.
+  /// - Throws: The error of the stub, or `Unstubbed` if no stub answers and there is no
+  ///   placeholder.
   public func callAsFunction<Output>(
-    _ arguments: Arguments, as type: Output.Type = Output.self, fileID: StaticString = #fileID,
+    _ arguments: Arguments, as type: Output.Type = Output.self, placeholder: Output? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Output {
     try answer(
-      arguments, type, (any Error).self, CallSite(fileID, filePath, line, column))
+      arguments, type, (any Error).self, placeholder, CallSite(fileID, filePath, line, column))
   }
 
   /// Records and answers a call of a requirement that throws one type of errors. A call that no
-  /// stub answers returns nothing, `nil` or another obvious value if the type has one, and traps
-  /// otherwise.
+  /// stub answers returns nothing, `placeholder`, `nil` or another obvious value if the type has
+  /// one, and traps otherwise.
   ///
   /// - Throws: The error of the stub. An error of another type traps.
   public func callAsFunction<Output, Failure: Error>(
     _ arguments: Arguments, as type: Output.Type = Output.self, throwing failure: Failure.Type,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    placeholder: Output? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
   ) throws(Failure) -> Output {
-    try answer(arguments, type, failure, CallSite(fileID, filePath, line, column))
+    try answer(arguments, type, failure, placeholder, CallSite(fileID, filePath, line, column))
   }
 
   /// Records and answers a call of a requirement that throws nothing. A call that no stub answers
-  /// returns nothing, `nil` or another obvious value if the type has one, and traps otherwise.
+  /// returns nothing, `placeholder`, `nil` or another obvious value if the type has one, and traps
+  /// otherwise.
   public func value<Output>(
-    _ arguments: Arguments, as type: Output.Type = Output.self, fileID: StaticString = #fileID,
+    _ arguments: Arguments, as type: Output.Type = Output.self, placeholder: Output? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Output {
-    answer(arguments, type, Never.self, CallSite(fileID, filePath, line, column))
+    answer(arguments, type, Never.self, placeholder, CallSite(fileID, filePath, line, column))
   }
 
   private func answer<Output, Failure: Error>(
-    _ arguments: Arguments, _ type: Output.Type, _ failure: Failure.Type, _ callSite: CallSite
+    _ arguments: Arguments, _ type: Output.Type, _ failure: Failure.Type, _ placeholder: Output?,
+    _ callSite: CallSite
   ) throws(Failure) -> Output {
     let call = Call(arguments: arguments, type: type)
     switch recorder.record(call, at: callSite) {
@@ -84,7 +91,7 @@ public struct GenericSpy<Arguments>: Spying {
       }
       return output
     case .unanswered(let call):
-      return try recorder.goOn(call, with: LastResort<Output, Failure>(placeholder: nil))
+      return try recorder.goOn(call, with: LastResort<Output, Failure>(placeholder: placeholder))
     }
   }
 

@@ -92,4 +92,17 @@ extension Spy {
   ) throws(Failure) -> Output where Arguments == (repeat each Argument) {
     try answer((repeat each arguments), fileID, filePath, line, column)
   }
+
+  /// Records a call and answers it. If no stub answers, the result is `placeholder`, which may
+  /// depend on the arguments. Such a call is still a violation, unless the policy is `.relaxed`.
+  ///
+  /// - Throws: The error of the stub.
+  public func callAsFunction(
+    _ arguments: Arguments, placeholder: Output, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(Failure) -> Output {
+    var spy = self
+    spy.lastResort = LastResort(placeholder: placeholder)
+    return try spy.answer(arguments, fileID, filePath, line, column)
+  }
 }

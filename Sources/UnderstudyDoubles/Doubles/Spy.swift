@@ -35,7 +35,7 @@ public struct Spy<Arguments, Output, Failure: Error>: Answering {
 
   @usableFromInline
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
-  let lastResort: LastResort<Output, Failure>
+  var lastResort: LastResort<Output, Failure>
 
   /// Creates a double without stubs.
   ///

@@ -193,9 +193,11 @@ struct ProtocolCollector {
 
 extension Declaration {
   /// Restores attributes of function parameters that a graph has lost: `@convention(c)` and
-  /// `@convention(block)` in an extracted graph, and `@isolated(any)` in an emitted one.
+  /// `@convention(block)` in an extracted graph, and `@isolated(any)` in an emitted one. An
+  /// extracted graph has also lost the `@escaping` of a pack of functions.
   ///
-  /// The mangled name still has them: `XC` for a pointer to a C function, and `XB` for a block.
+  /// The mangled name still has them: `XC` for a pointer to a C function, `XB` for a block, and
+  /// `XE` for a function that must not escape.
   fileprivate mutating func restoreAttributes(from usr: String) {
     guard parameters.contains(where: { $0.type.has("->") }) else { return }
     let signs = usr.withoutNames
@@ -204,6 +206,10 @@ extension Declaration {
     // A pointer to a C function may always escape, and only an emitted graph says so.
     for index in parameters.indices where parameters[index].type.text.contains("@convention(c") {
       parameters[index].type.tokens.removeAll { $0.text == "@escaping" }
+    }
+    for index in parameters.indices
+    where parameters[index].type.tokens.first?.text == "repeat" && !signs.contains("XE") {
+      parameters[index].type.escapeEach()
     }
     guard !conventions.isEmpty || isIsolated else { return }
     for index in parameters.indices {
@@ -243,6 +249,15 @@ extension Declaration {
       parameters[index].type.tokens = parameters[index].type.tokens.saying(isolation)
     }
     type = type.map { TypeText($0.tokens.saying(isolation)) }
+  }
+}
+
+extension TypeText {
+  /// Writes the `@escaping` of a pack of functions.
+  fileprivate mutating func escapeEach() {
+    guard tokens.count > 1, has("->"), !has("@escaping") else { return }
+    tokens[1].spaceBefore = true
+    tokens.insert(Token("@escaping", spaceBefore: true), at: 1)
   }
 }
 

@@ -133,7 +133,10 @@ struct CallPlanner {
     var awaitWord: String { declaration.isAsync ? "await " : "" }
     var kind: String { words(declaration.isAsync ? "AsyncSpy" : "Spy") }
     var tuple: String { values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))" }
-    var call: String { tryWord + awaitWord + spy + list }
+    /// A call of the spy. A placeholder has the values of `inout` parameters.
+    func call(placeholder: String?) -> String {
+      tryWord + awaitWord + spy + (placeholder.map { "(\(tuple), placeholder: \($0))" } ?? list)
+    }
     /// The argument list for a call of the spy.
     var list: String {
       let list = values.joined(separator: ", ")
@@ -147,20 +150,15 @@ struct CallPlanner {
     var output = tuple(context.answers.map { facts.storedText($0) })
     let isWrapped = context.mustShare && !context.answers.allSatisfy(facts.isSendable)
     if isWrapped { output = "\(facts.words("Unchecked"))<\(output)>" }
-    let call = context.call + (isWrapped ? ".value" : "")
-    var fallback: String?
-    if !context.inouts.isEmpty, context.input.result == nil, !isWrapped, !context.isStatic {
-      fallback = inoutFallback(context)
-    }
+    let isKept = !context.inouts.isEmpty && context.input.result == nil && !context.isStatic
+    let fallback = isKept ? inoutFallback(context, isWrapped: isWrapped) : nil
+    let value = fallback == nil ? placeholder(context) : nil
+    let placeholder = value.map { isWrapped ? "\(facts.words("Unchecked"))(\($0))" : $0 }
+    let isOfCall = !context.inouts.isEmpty
+    let call = context.call(placeholder: isOfCall ? placeholder : nil) + (isWrapped ? ".value" : "")
     var spy = spy(
       context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback)
-    if fallback == nil, !context.answers.isEmpty, context.declaration.kind != .initializer {
-      let values = context.answers.compactMap { facts.placeholder($0) }
-      if values.count == context.answers.count {
-        let value = tuple(values)
-        spy.placeholder = isWrapped ? "\(facts.words("Unchecked"))(\(value))" : value
-      }
-    }
+    if !isOfCall { spy.placeholder = placeholder }
     return CallPlan(
       spy: spy, body: context.prelude + casting(finish(call, context), context), notes: notes)
   }
@@ -169,24 +167,34 @@ struct CallPlanner {
     let output = tuple(context.answers.map { facts.storedText($0) })
     let arguments = "\(context.tuple), as: (\(output)).self"
     let failure = context.cast ?? context.failure
+    let value = context.inouts.isEmpty ? nil : placeholder(context)
+    let more = value.map { ", placeholder: \($0)" } ?? ""
     let call =
       switch failure {
-      case never: "\(context.spy).value(\(arguments))"
-      case "any \(facts.words("Error"))": "try \(context.spy)(\(arguments))"
-      default: "try \(context.spy)(\(arguments), throwing: \(failure).self)"
+      case never: "\(context.spy).value(\(arguments)\(more))"
+      case "any \(facts.words("Error"))": "try \(context.spy)(\(arguments)\(more))"
+      default: "try \(context.spy)(\(arguments), throwing: \(failure).self\(more))"
       }
-    let more = context.declaration.isAsync ? ["A stub of it cannot suspend."] : []
+    let limits = context.declaration.isAsync ? ["A stub of it cannot suspend."] : []
     return CallPlan(
       spy: spy(context, "\(facts.words("GenericSpy"))<\(context.arguments)>", nil),
-      body: context.prelude + finish(call, context), notes: notes + more)
+      body: context.prelude + finish(call, context), notes: notes + limits)
   }
 
   /// A static spy has one output type, so the answer is cast to the requested type.
   private func genericStatic(_ context: Context, _ notes: [String]) -> CallPlan {
     let output = tuple(context.answers.map { facts.storedText($0) })
-    let call = context.call
     let title = context.input.title
     let trap = facts.words("fatalError")
+    var lines: [String] = []
+    var answer = "\(context.call(placeholder: nil)) as? \(output)"
+    if !context.inouts.isEmpty, let value = placeholder(context) {
+      // The values of `inout` parameters may not be `Sendable`.
+      let unchecked = "\(facts.words("Unchecked"))<\(output)>"
+      let found = context.declaration.unusedName("found")
+      lines = ["let \(found) = \(context.call(placeholder: "\(unchecked)(\(value))"))"]
+      answer = "(\(found) as? \(unchecked))?.value ?? \(found) as? \(output)"
+    }
     return CallPlan(
       spy: spy(
         context,
@@ -194,8 +202,8 @@ struct CallPlanner {
         nil),
       body: context.prelude
         + casting(
-          [
-            "guard let answer = \(call) as? \(output) else {",
+          lines + [
+            "guard let answer = \(answer) else {",
             "  \(trap)(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
             "}",
           ] + finish("answer", context), context),
@@ -272,7 +280,7 @@ struct CallPlanner {
 
   private func running(_ run: ParameterPlan, _ context: Context, _ notes: [String]) -> CallPlan {
     let type = "\(context.kind)<\(context.arguments), \(void), \(context.failure)>"
-    let call = context.call
+    let call = context.call(placeholder: nil)
     let value = "\(run.callWords)\(run.name.escaped)()"
     return CallPlan(
       spy: spy(context, type, nil),
@@ -330,25 +338,48 @@ struct CallPlanner {
     ]
   }
 
-  private func inoutFallback(_ context: Context) -> String {
+  /// The values of a call without a stub: a placeholder of the result, if there is one, and the
+  /// values of `inout` parameters.
+  private func placeholder(_ context: Context) -> String? {
+    var values = context.inouts.map { $0.name.escaped }
+    if let result = context.input.result {
+      // An initialiser without a stub does not fail.
+      let isVoid = context.declaration.kind == .initializer
+      guard !isVoid || !values.isEmpty,
+        let value = isVoid ? "()" : facts.placeholder(result)
+      else { return nil }
+      values.insert(value, at: 0)
+    }
+    return values.isEmpty ? nil : tuple(values)
+  }
+
+  /// A function that answers with the values of `inout` parameters.
+  private func inoutFallback(_ context: Context, isWrapped: Bool) -> String {
     let recorded = context.input.parameters.filter { $0.stored != nil }
     guard recorded.count > 1 else { return "{ $0 }" }
     let positions = recorded.indices.filter { recorded[$0].isInout }
-    let values = positions.map { position in "$0.\(position)" }
-    return values.count == 1 ? "{ \(values[0]) }" : "{ (\(values.joined(separator: ", "))) }"
+    // A single value is wrapped in the arguments and in the answer.
+    if positions.count == 1 { return "{ $0.\(positions[0]) }" }
+    let values = positions.map { position in
+      "$0.\(position)" + (isUnchecked(recorded[position].stored, context.mustShare) ? ".value" : "")
+    }
+    let value = "(\(values.joined(separator: ", ")))"
+    return "{ \(isWrapped ? "\(facts.words("Unchecked"))(\(value))" : value) }"
+  }
+
+  private func isUnchecked(_ stored: TypeText?, _ mustShare: Bool) -> Bool {
+    stored.map { mustShare && !facts.isSendable($0) } ?? false
   }
 
   private func argument(_ parameter: ParameterPlan, _ mustShare: Bool) -> String {
-    guard let stored = parameter.stored, mustShare, !facts.isSendable(stored) else {
-      return parameter.value
-    }
+    guard isUnchecked(parameter.stored, mustShare) else { return parameter.value }
     return "\(facts.words("Unchecked"))(\(parameter.value))"
   }
 
   private func argumentType(_ parameter: ParameterPlan, _ mustShare: Bool) -> String {
     guard let stored = parameter.stored else { return void }
     let text = facts.storedText(stored)
-    return mustShare && !facts.isSendable(stored) ? "\(facts.words("Unchecked"))<\(text)>" : text
+    return isUnchecked(stored, mustShare) ? "\(facts.words("Unchecked"))<\(text)>" : text
   }
 }
 

@@ -145,7 +145,7 @@ enum DoublePlanner {
       case .recursive(let clause):
         "no generic class can have 'where \(clause)', and no double of this run can take its place"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
-      case .group: "it is in an SPI group that no available source names"
+      case .group: "it needs an SPI group that no available source names"
       case .decodableActor: "an actor cannot be decoded"
       case .hiding(let name):
         "it hides both '\(name)' and its module, and a double needs one of them"

@@ -98,7 +98,9 @@ struct ForwardPlanner {
       return "is of a protocol with associated types that is not Sendable"
     }
     if mentionsSelf(declaration.type) { return "returns the conforming type" }
-    return declaration.parameters.lazy.compactMap(obstacle).first
+    if let obstacle = declaration.parameters.lazy.compactMap(obstacle).first { return obstacle }
+    // The spy stores the closure, and throws nothing.
+    return declaration.throwing == .rethrowing ? "rethrows the error of its closure" : nil
   }
 
   private func obstacle(to parameter: Declaration.Parameter) -> String? {

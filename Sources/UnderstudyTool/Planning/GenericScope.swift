@@ -4,14 +4,12 @@
 /// The generic parameters of one requirement, and the stored types of their values.
 struct GenericScope {
   private let names: Set<String>
-  private let packs: Set<String>
   private let noncopyable: Set<String>
   private let nonescapable: Set<String>
   private let constraints: [String: [[Token]]]
 
   init(_ declaration: Declaration) {
     names = Set(declaration.generics.map(\.name))
-    packs = Set(declaration.generics.filter(\.isPack).map(\.name))
     var constraints: [String: [[Token]]] = [:]
     for generic in declaration.generics where !generic.constraint.isEmpty {
       constraints[generic.name, default: []].append(generic.constraint)
@@ -40,7 +38,8 @@ struct GenericScope {
     return false
   }
 
-  func isPack(_ type: TypeText) -> Bool { type.has("repeat") }
+  /// Whether a parameter is a pack, and not one value whose type contains a pack.
+  func isPack(_ type: TypeText) -> Bool { type.stored.tokens.first?.text == "repeat" }
 
   /// Whether a type mentions a generic parameter whose values cannot be copied or cannot escape.
   func isNoncopyable(_ type: TypeText) -> Bool {

@@ -62,14 +62,16 @@ extension ParameterPlan {
 
     if isGeneric, scope.isNoncopyable(type) {
       reason = scope.isNonescapable(type) ? "cannot escape" : "cannot be copied"
-    } else if scope.isPack(type), facts.function(type) == nil {
+    } else if type.has("repeat"), type.has("->"),
+      facts.function(type) == nil || specifiers.contains("@escaping")
+    {
+      // Outside the requirement, the compiler has no type for such a function.
+      reason = "takes a pack"
+    } else if scope.isPack(type) {
       stored = TypeText(parsing: "[Any]")
       value = declaration.unusedName("\(name)List")
       let each = type.isOptional ? "(each \(name.escaped)) as Any" : "each \(name.escaped)"
       prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(each))"]
-    } else if scope.isPack(type), specifiers.contains("@escaping") {
-      // Outside the requirement, the compiler has no type for such a function.
-      reason = "takes a pack"
     } else if facts.isUnkeepable(type) {
       passed = (type, isInout ? "&\(name.escaped)" : name.escaped)
       isInout = false

@@ -45,8 +45,12 @@ extension TypeFacts {
     guard let name = head.last,
       head.allSatisfy({ $0.text == "." || $0.usr != nil || $0.text.isWord })
     else { return nil }
-    let arguments = tokens[head.endIndex...].dropFirst().dropLast()
-    guard let usr = name.usr else { return nil }
+    let rest = tokens[head.endIndex...]
+    let arguments = rest.dropFirst().dropLast()
+    // A member of a generic type, such as `Array<Int>.Index`, follows the arguments.
+    guard let usr = name.usr,
+      rest.isEmpty || tokens.closing(from: rest.startIndex) == tokens.endIndex - 1
+    else { return nil }
     if let type = index.symbols[usr]?.underlyingType, !index.inheritedAliases.contains(usr),
       !index.isGeneric(usr)
     {
@@ -66,9 +70,19 @@ extension TypeFacts {
       "s:Sh": "[]", "s:Sq": "nil", "s:s10ArraySliceV": "[]", "s:s15ContiguousArrayV": "[]",
       "s:ScS": ".init { $0.finish() }", "s:Scs": ".init { $0.finish() }",
       "s:s8DurationV": ".zero", "s:10Foundation4DataV": ".init()",
-      "s:20FoundationEssentials4DataV": ".init()",
+      "s:20FoundationEssentials4DataV": ".init()", "s:s5CBoola": "false",
     ]
-    for number in ["s:Si", "s:Su", "s:Sd", "s:Sf"] { placeholders[number] = "0" }
+    for number in [
+      "s:Si", "s:Su", "s:Sd", "s:Sf", "s:s7Float16V", "s:s7Float80V",
+      "s:10Foundation12TimeIntervala", "s:20FoundationEssentials7DecimalV",
+      "s:10Foundation7CGFloatV", "s:14CoreFoundation7CGFloatV", "s:12CoreGraphics7CGFloatV",
+    ] { placeholders[number] = "0" }
+    // The graph of the standard library, which would say what these aliases mean, is not read.
+    for alias in [
+      "Float32", "Float64", "CChar", "CSignedChar", "CUnsignedChar", "CShort", "CUnsignedShort",
+      "CInt", "CUnsignedInt", "CLong", "CUnsignedLong", "CLongLong", "CUnsignedLongLong", "CFloat",
+      "CDouble", "IntegerLiteralType",
+    ] { placeholders["s:s\(alias.count)\(alias)a"] = "0" }
     for size in ["8", "16", "32", "64", "128"] {
       placeholders["s:s\(3 + size.count)Int\(size)V"] = "0"
       placeholders["s:s\(4 + size.count)UInt\(size)V"] = "0"

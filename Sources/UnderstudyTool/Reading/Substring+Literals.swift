@@ -41,3 +41,51 @@ extension Substring {
     return endIndex
   }
 }
+
+extension Substring {
+  /// The end of the block comment that starts here, which may contain others.
+  var endOfBlockComment: Index {
+    var depth = 0
+    var position = startIndex
+    while position < endIndex {
+      let rest = self[position...]
+      guard rest.hasPrefix("/*") || rest.hasPrefix("*/") else {
+        position = index(after: position)
+        continue
+      }
+      depth += rest.hasPrefix("/*") ? 1 : -1
+      position = index(position, offsetBy: 2)
+      if depth == 0 { break }
+    }
+    return position
+  }
+
+  /// The end of the regular expression `/…/` that starts here, or `nil`. Such an expression stands
+  /// where a value begins, ends on its line, and does not begin with a space.
+  func endOfExpression(after previous: Character?) -> Index? {
+    let mayBegin = previous.map { $0.isWhitespace || "(,=:[".contains($0) } ?? true
+    guard mayBegin, first == "/", dropFirst().first?.isWhitespace == false else { return nil }
+    var isEscaped = false
+    for position in indices.dropFirst() {
+      let character = self[position]
+      if character.isNewline { return nil }
+      if character == "/", !isEscaped { return index(after: position) }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return nil
+  }
+
+  /// The end of the string or the regular expression `#/…/#` that starts here, or `nil`.
+  var endOfText: Index? {
+    if hasPrefix("#/") { return dropFirst(2).firstRange(of: "/#")?.upperBound }
+    guard first == "\"" || first == "#", let end = endOfLiteral(at: startIndex) else { return nil }
+    // A quotation mark in a regular expression starts no string.
+    let isWhole =
+      drop { $0 == "#" }.hasPrefix("\"\"\"") || !self[..<end].contains(where: \.isNewline)
+    return isWhole ? end : nil
+  }
+}
+
+extension Character {
+  var isNameLetter: Bool { isLetter || isNumber || self == "_" }
+}

@@ -68,7 +68,8 @@ import Testing
         "func roll<Value1: RandomNumberGenerator>(_ source: inout Value1,"
           + " _ all: some Collection) -> Int {", "func first<Value>() -> Value! {",
       ])
-    #expect(plan.members[0].witness[1].hasSuffix("as: ((Int, Value1)).self)"))
+    #expect(
+      plan.members[0].witness[1].hasSuffix("as: ((Int, Value1)).self, placeholder: (0, source))"))
     #expect(plan.members[1].witness[1].hasSuffix("as: (Value?).self)"))
     #expect(
       spies(plan) == [

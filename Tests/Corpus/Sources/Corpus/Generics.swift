@@ -40,6 +40,26 @@ protocol PackClosure {
     _ body: (repeat each Value) -> Result, _ values: repeat each Value
   ) -> Result
 }
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+struct Many<each Value> {}
+// One value whose type contains a pack, and packs of functions.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+protocol PackInside {
+  func open<each Value>(_ many: Many<repeat each Value>) -> Int
+  func openAll<each Value>(_ many: Many<repeat each Value>..., or other: Many<repeat each Value>?)
+  func rows<each Value>(_ rows: [(repeat each Value)]) -> Int
+  func row<each Value>(_ row: (repeat each Value), or other: (repeat each Value)?) -> Int
+  func type<each Value>(_ type: (repeat each Value).Type) -> Bool
+  func change<each Value>(_ row: inout (repeat each Value))
+  func lists<each Value>(_ lists: repeat [each Value]) -> Int
+  func value<each Value>(_ value: @autoclosure () -> (repeat each Value)) -> Int
+}
+protocol PackOptionalClosure { func on<each Value>(_ body: ((repeat each Value) -> Void)?) }
+protocol PackFunctions {
+  func each<each Value>(_ bodies: repeat (each Value) -> Int) -> Int
+  func later<each Value>(_ bodies: repeat @escaping (each Value) -> Int) -> Int
+  func list<each Value>(_ bodies: [(repeat each Value) -> Void], count: Int) -> Int
+}
 protocol TypeKey { associatedtype Content }
 protocol KeyedByType {
   func content<Key: TypeKey>(of key: Key.Type) -> Key.Content?

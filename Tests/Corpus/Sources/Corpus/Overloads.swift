@@ -57,6 +57,38 @@ protocol AsyncSubscripts { subscript(key: String) -> Int { get async throws } }
   /// Its requirement.
   func secret() -> Int
 }
+/// A public protocol with requirements of an SPI group, which have defaults.
+public protocol SPIRequirements {
+  /// Visible to all.
+  func open() -> Int
+  /// Visible to the group.
+  @_spi(Testing) func secret() -> Int
+  /// Visible to another group.
+  @_spi(Other)
+  static var count: Int { get }
+}
+extension SPIRequirements {
+  /// The default.
+  @_spi(Testing) public func secret() -> Int { 1 }
+  /// The default.
+  @_spi(Other) public static var count: Int { 2 }
+}
+/// A type whose extension is of an SPI group.
+public enum Outside {}
+@_spi(Testing) extension Outside {
+  /// A constant before the protocol.
+  public static var one: Int { 1 }
+  /// A function with braces before the protocol.
+  public static func text(of number: Int) -> String {
+    if number == 1 { return "one }" }
+    return "\(number)"
+  }
+  /// The attribute is on the extension alone.
+  public protocol Far {
+    /// Its requirement.
+    func far() -> Int
+  }
+}
 enum Inner {
   /// A public protocol in an internal type.
   public protocol Deep {

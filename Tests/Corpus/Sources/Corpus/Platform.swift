@@ -45,6 +45,14 @@ protocol LazyElements: LazySequenceProtocol {}
 protocol Flags: OptionSet { func name() -> String }
 protocol PrintedArguments: CVarArg {}
 protocol Interpolations: StringInterpolationProtocol {}
+protocol PlatformNumbers {
+  func interval() -> TimeInterval
+  func decimal() -> Decimal
+  func width() -> CGFloat
+  func progress() -> (TimeInterval, [Decimal])
+  func code() -> CInt
+  func index() -> [Int].Index
+}
 
 // The tool extracts the symbol graphs of these parents' modules.
 protocol OwnEncoder: Swift.Encoder { func finish() -> String }

@@ -1,0 +1,28 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// A module with the feature NonisolatedNonsendingByDefault.
+
+final class Draft { var text = "" }
+protocol DefaultGetters {
+  var count: Int { get async }
+  var draft: Draft { get async throws }
+  subscript(key: String) -> Draft { get async }
+  static var now: Int { get async }
+}
+protocol DefaultShared: Sendable {
+  var count: Int { get async }
+  subscript(key: String) -> Int { get async throws }
+  func load(_ draft: Draft) async -> Int
+  @concurrent func far(_ key: String) async -> Int
+  func run(_ body: () async -> Int) async -> Int
+  func later(_ body: @escaping () async -> Int)
+}
+@MainActor protocol DefaultOnMain {
+  var count: Int { get async }
+  nonisolated subscript(key: String) -> Int { get async }
+}
+protocol DefaultActor: Actor {
+  var count: Int { get async }
+  nonisolated func free(_ draft: Draft) async -> Int
+}
