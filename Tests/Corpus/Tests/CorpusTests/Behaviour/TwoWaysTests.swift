@@ -26,7 +26,7 @@ import UnderstudyDoubles
       body()
       return 1
     }
-    brackets.run({ results.append(9) }, [{}], 1, 2)
+    _ = brackets.run({ results.append(9) }, [{}], 1, 2)
     same(results, [7, 8, 9])
     same(brackets.spy.run.calls.map(\.1), [[1, 2]])
   }
