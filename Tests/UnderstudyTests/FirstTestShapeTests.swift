@@ -43,8 +43,8 @@ enum Said: CaseIterable {
   case expectedAbove, expectedInside, stubbedAbove, stubbedInside
 }
 
-/// The shape of `Docs/FirstTest.md`: the double is made above `withOverrides`, and the call that the
-/// test is about is not made. No form of it may be green.
+/// The shape of `Docs/FirstTest.md`: the double is made above `withOverrides`. Here the call that
+/// the test is about is not made, and no form of it may be green.
 @Suite struct `A double of the first test, without its call` {
   @Test(arguments: GivenForm.allCases, InsteadOfCall.allCases)
   func `fails its test`(form: GivenForm, instead: InsteadOfCall) throws {
