@@ -32,10 +32,9 @@ public struct GenericSpy<Arguments>: Spying {
       name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
   }
 
-  /// Records a call and answers it with a value of the requested type.
+  /// Records a call and answers it with a value of the requested type. If no stub answers, the
+  /// result is `placeholder`. Such a call is still a violation, unless the policy is `.relaxed`.
   ///
-  /// - Parameter placeholder: The result if no stub answers. Such a call is still a violation,
-  ///   unless the policy is `.relaxed`.
   /// - Throws: The error of the stub, or `Unstubbed` if no stub answers and there is no
   ///   placeholder.
   public func callAsFunction<Output>(
