@@ -118,10 +118,10 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     return name.identity == other.identity
   }
 
-  /// Hashes the identity of the type and of the discriminator.
+  /// Hashes the identity of the type, and the name and the container.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type))
-    if let discriminator { hasher.combine(discriminator.identity) }
+    if let discriminator { hasher.combine(discriminator.hash) }
   }
 }
 

@@ -21,7 +21,8 @@ final class Discriminator: Sendable {
   /// The first discriminator that is equal to this one, if that is written otherwise: `1 as Int8`
   /// for `1`.
   private let first: Discriminator?
-  private let hash: Int
+  /// The hash of the content, which an equal discriminator has even after this one is gone.
+  let hash: Int
   private let entry: Int
   /// The type and the hash of a name.
   private let identityOfName: Identity?
@@ -75,8 +76,8 @@ final class Discriminator: Sendable {
   ) -> Discriminator? {
     if container == nil, declaration == nil { return name }
     var hasher = Hasher()
-    hasher.combine(name?.identity)
-    hasher.combine(container?.identity)
+    hasher.combine(name?.hash)
+    hasher.combine(container?.hash)
     hasher.combine(declaration.map { ObjectIdentifier($0) })
     let content = Content.parts(name: name, container: container, declaration: declaration)
     return interned(content, hash: hasher.finalize()) { other in

@@ -40,7 +40,7 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
     left.discriminator.identity == right.discriminator.identity
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(discriminator.identity) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(discriminator.hash) }
 }
 
 /// A type that serves as a name, by its identity.
