@@ -200,3 +200,199 @@ extension Dependencies {
     }
   }
 }
+
+/// One parent with several children, and layers that all of them see.
+@Suite struct `Children of one parent` {
+  private final class User: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+  }
+  private final class Cart: Sendable {
+    let user: User?
+    init(_ user: User?) { self.user = user }
+  }
+
+  enum Surroundings: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case none
+    case plain
+    case boundary
+    case override
+    case overrideUnderBoundary
+
+    var testDescription: String { rawValue }
+  }
+
+  enum Need: CaseIterable, Sendable {
+    case value
+    case optional
+    case array
+    case lazy
+  }
+
+  private let app = Resolver(named: "app")
+  private let ann: Resolver
+  private let bob: Resolver
+
+  init() {
+    ann = Resolver(named: "ann", parent: app)
+    bob = Resolver(named: "bob", parent: app)
+  }
+
+  private static func cart(_ need: Need) -> @Sendable (Resolver) throws -> Cart {
+    switch need {
+    case .value: { Cart(try $0.resolve(User.self)) }
+    case .optional: { Cart(try $0.resolve(User?.self)) }
+    case .array: { Cart(try $0.resolve([User].self).last) }
+    case .lazy: { resolver in try withResolver(resolver) { Cart(try LazyInject<User>().get()) } }
+    }
+  }
+
+  /// Runs `body` under layers of the parent that all children see.
+  private func under(
+    _ surroundings: Surroundings, _ need: Need, _ body: () throws -> Void
+  ) throws {
+    func registerCart(_ layer: OverrideLayer) {
+      layer.register(lifecycle: .cached, Self.cart(need))
+    }
+    switch surroundings {
+    case .none: try body()
+    case .plain:
+      try withOverrides(of: app) { _ in
+      } operation: {
+        try body()
+      }
+    case .boundary:
+      try withOverrides(of: app, isBoundary: true) { _ in
+      } operation: {
+        try body()
+      }
+    case .override:
+      try withOverrides(of: app) {
+        registerCart($0)
+      } operation: {
+        try body()
+      }
+    case .overrideUnderBoundary:
+      try withOverrides(of: app, isBoundary: true) {
+        registerCart($0)
+      } operation: {
+        try body()
+      }
+    }
+  }
+
+  private func name(_ resolver: Resolver) throws -> String? {
+    try resolver.resolve(Cart.self).user?.name
+  }
+
+  @Test(arguments: Surroundings.allCases, Need.allCases)
+  func `have instances of their own registrations`(surroundings: Surroundings, need: Need) throws {
+    app.register(lifecycle: .cached, Self.cart(need))
+    app.register { User("app") }
+    ann.register { User("ann") }
+    bob.register { User("bob") }
+    try under(surroundings, need) {
+      for _ in 0..<2 {
+        try #expect(name(ann) == "ann")
+        try #expect(name(bob) == "bob")
+        try #expect(name(app) == "app")
+        try #expect(ann.resolve(Cart.self) === ann.resolve(Cart.self))
+        try #expect(ann.resolve(Cart.self) !== bob.resolve(Cart.self))
+      }
+    }
+  }
+
+  @Test(arguments: Surroundings.allCases, Need.allCases)
+  func `see an instance of their parent that another child requested first`(
+    surroundings: Surroundings, need: Need
+  ) throws {
+    app.register(lifecycle: .cached, Self.cart(need))
+    app.register { User("app") }
+    try under(surroundings, need) {
+      let shared: Cart = try ann.resolve()
+      try #expect(bob.resolve(Cart.self) === shared)
+      try #expect(app.resolve(Cart.self) === shared)
+      bob.register { User("bob") }
+      try #expect(name(bob) == "bob")
+      try #expect(app.resolve(Cart.self) === shared)
+      try #expect(ann.resolve(Cart.self) === shared)
+      // The layer creates the instance again, whichever resolver requested the first one.
+      try withOverrides(.check(.lateOverride, .off), of: app) {
+        $0.register { User("double") }
+      } operation: {
+        try #expect(name(app) == "double")
+        try #expect(name(ann) == "double")
+        try #expect(name(bob) == "double")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `do not see a layer of another child`(isBoundary: Bool) throws {
+    app.register(lifecycle: .cached, Self.cart(.value))
+    app.register { User("app") }
+    try withOverrides(of: ann, isBoundary: isBoundary) {
+      $0.register { User("double") }
+    } operation: {
+      try #expect(name(ann) == "double")
+      try #expect(name(bob) == "app")
+      try #expect(name(app) == "app")
+    }
+  }
+
+  @Test func `are strict under a strict layer of their parent, whichever child asked first`() throws
+  {
+    app.register(lifecycle: .cached, Self.cart(.value))
+    app.register { User("app") }
+    _ = try ann.resolve(Cart.self)
+    withOverrides(.strict, of: app, allowing: Cart.self) { _ in
+    } operation: {
+      withKnownIssue {
+        #expect(throws: ResolutionError.self) { try app.resolve(Cart.self) }
+        #expect(throws: ResolutionError.self) { try bob.resolve(Cart.self) }
+      } matching: {
+        "\($0)".contains("fell through to production")
+      }
+    }
+  }
+
+  @Test func `see a layer of a family that a dependency was requested from`() throws {
+    let other = Resolver()
+    other.register(lifecycle: .cached) { [ann] in Cart(try ann.resolve()) }
+    app.register { User("app") }
+    try #expect(name(other) == "app")
+    try withOverrides(of: app) {
+      $0.register { User("double") }
+    } operation: {
+      try #expect(name(other) == "double")
+    }
+  }
+}
+
+extension Dependencies {
+  fileprivate static let host = Dependency(lifecycle: .cached) {
+    Text((try? Resolver.current.resolve(String.self)) ?? "none")
+  }
+}
+
+private final class Text: Sendable {
+  let text: String
+  init(_ text: String) { self.text = text }
+}
+
+@Suite struct `Two resolvers under one layer` {
+  @Test(arguments: [false, true])
+  func `have an instance each of a declared dependency`(isBoundary: Bool) throws {
+    let (one, other) = (Resolver(), Resolver())
+    one.register { "one" }
+    other.register { "other" }
+    withOverrides(isBoundary: isBoundary) { _ in
+    } operation: {
+      for _ in 0..<2 {
+        #expect(one.resolve(\.host).text == "one")
+        #expect(other.resolve(\.host).text == "other")
+        #expect(one.resolve(\.host) === one.resolve(\.host))
+      }
+    }
+  }
+}

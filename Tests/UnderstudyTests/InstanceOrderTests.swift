@@ -11,7 +11,7 @@ import Testing
     let resolver = Resolver()
     let instances = try (0..<count).map { number -> AnyInstance in
       let key = resolver.register(number, named: number)
-      return try #require(resolver.store.registration(for: key.erased)?.existingInstance())
+      return try #require(resolver.store.registration(for: key.erased)?.existingInstance(at: 1))
     }
     let (even, odd) = (stride(from: 0, to: count, by: 2), stride(from: 1, to: count, by: 2))
     let orders = [

@@ -85,5 +85,30 @@ import UnderstudyTesting
             Created by  the block registered at \(place):1103
           """), "\(text)")
     }
+
+    @Test func `of a task is reported, also if it cannot end`() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        LongWait.limitInSeconds.store(0)
+        let resolver = Resolver()
+        resolver.register(lifecycle: .cached, line: 1105) {
+          (resolver: Resolver) async throws -> Int in
+          try await Task.detached { try await resolver.resolveAsync(Int.self, line: 1106) }.value
+        }
+        let task = Task { try await resolver.resolveAsync(Int.self) }
+        while LongWait.toldCount.relaxedValue == 0 { await Task.yield() }
+        task.cancel()
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      let place = "UnderstudyTests/LongWaitTests.swift"
+      #expect(
+        text.contains(
+          """
+          A task has waited for 'Int' for 0 seconds: another request creates it.
+            Waiting at  \(place):1106
+            Created by  the block registered at \(place):1105
+          """), "\(text)")
+    }
   }
 #endif

@@ -111,6 +111,11 @@ import UnderstudyTesting
         Thread.detachNewThread { continuation.resume(returning: who()) }
       }
       precondition(threaded == "profile")
+      // An instance of production was created under the profile, too.
+      final class Holder: Sendable { let context = OverrideContext.current }
+      Resolver.main.register(lifecycle: .cached) { Holder() }
+      let holder: Holder = try Resolver.main.resolve()
+      precondition(holder.context.run { who() } == "profile")
       withOverrides(.check(.unusedOverride, .off)) {
         $0.register("layer", named: "who")
       } operation: {

@@ -8,25 +8,61 @@ import UnderstudyCompatibility
 @Suite struct `One registration on two registrars` {
   private final class Pool: Sendable {}
 
-  @Test func `has an instance on each, and one is released without the other`() throws {
-    let (first, second) = (Resolver(), Resolver())
-    let key = first.register(lifecycle: .cached) { Pool() }
-    second.add(try #require(first.registration(for: key.erased)))
-    let (one, other): (Pool, Pool) = (try first.resolve(), try second.resolve())
-    #expect(one !== other)
-    first.unregister(key)
-    #expect(throws: ResolutionError.self) { try first.resolve(Pool.self) }
-    for _ in 0..<3 { try #expect(second.resolve(Pool.self) === other) }
-    second.reset(.instances)
-    try #expect(second.resolve(Pool.self) !== other)
+  enum Layer: CaseIterable, Sendable {
+    case none
+    case plain
+    case boundary
+
+    func run(_ body: () throws -> Void) throws {
+      if self == .none { return try body() }
+      try withOverrides(isBoundary: self == .boundary) { _ in
+      } operation: {
+        try body()
+      }
+    }
   }
 
-  @Test func `that is added again to its registrar forgets its cached value`() throws {
+  @Test(arguments: Layer.allCases)
+  func `has an instance on each, and one is released without the other`(layer: Layer) throws {
+    try layer.run {
+      let (first, second) = (Resolver(), Resolver())
+      let key = first.register(lifecycle: .cached) { Pool() }
+      second.add(try #require(first.registration(for: key.erased)))
+      let (one, other): (Pool, Pool) = (try first.resolve(), try second.resolve())
+      #expect(one !== other)
+      first.unregister(key)
+      #expect(throws: ResolutionError.self) { try first.resolve(Pool.self) }
+      for _ in 0..<3 { try #expect(second.resolve(Pool.self) === other) }
+      second.reset(.instances)
+      try #expect(second.resolve(Pool.self) !== other)
+    }
+  }
+
+  @Test(arguments: Layer.allCases)
+  func `is handed out once by each`(layer: Layer) throws {
+    try layer.run {
+      let (first, second) = (Resolver(), Resolver())
+      let key = first.register(lifecycle: .once) { Pool() }
+      second.add(try #require(first.registration(for: key.erased)))
+      try #expect(first.resolve(Pool?.self) != nil)
+      try #expect(second.resolve(Pool?.self) != nil)
+      try #expect(first.resolve(Pool?.self) == nil)
+      try #expect(second.resolve(Pool?.self) == nil)
+    }
+  }
+
+  @Test(arguments: Layer.allCases)
+  func `that is added again to its registrar forgets its cached value`(layer: Layer) throws {
     let resolver = Resolver()
     let key = resolver.register(lifecycle: .cached) { Pool() }
-    let first: Pool = try resolver.resolve()
-    resolver.add(try #require(resolver.registration(for: key.erased)))
-    try #expect(resolver.resolve(Pool.self) !== first)
+    let child = Resolver(parent: resolver)
+    try layer.run {
+      let first: Pool = try resolver.resolve()
+      try #expect(child.resolve(Pool.self) === first)
+      for _ in 0..<2 { resolver.add(try #require(resolver.registration(for: key.erased))) }
+      try #expect(resolver.resolve(Pool.self) !== first)
+      try #expect(child.resolve(Pool.self) === resolver.resolve(Pool.self))
+    }
   }
 }
 

@@ -42,7 +42,7 @@ extension LevelStack {
     while let candidate = layer {
       layer = candidate.outer
       guard isOverridden(by: candidate), let found = registration(of: candidate, for: key),
-        !isClaimed(found, of: candidate.rank)
+        !isClaimed(found, of: candidate)
       else { continue }
       return Answer(registration: found, level: candidate, claimant: boundary(above: candidate))
     }
@@ -52,13 +52,13 @@ extension LevelStack {
       outermost = candidate
       level = candidate.outer
       guard let found = candidate.state.value.registration(for: key),
-        !isClaimed(found, of: candidate.rank)
+        !isClaimed(found, of: candidate)
       else { continue }
       return Answer(registration: found, level: candidate, claimant: boundary)
     }
     // Most keys are of no declared dependency.
     if declared == nil, key.declaration == nil { return nil }
-    guard let declared = declared ?? key.declaredDefault, !isClaimed(declared, of: 0),
+    guard let declared = declared ?? key.declaredDefault, !isClaimed(declared, of: outermost),
       !outermost.state.value.hasClaimed(declared)
     else { return nil }
     return Answer(registration: declared, level: outermost, claimant: boundary)
@@ -104,12 +104,12 @@ extension LevelStack {
     return false
   }
 
-  /// True if a registration of a rank was claimed under a boundary between its level and the
-  /// caller, or while another registration shadows it.
-  func isClaimed(_ registration: AnyRegistration, of rank: Int) -> Bool {
+  /// True if a registration of a level was claimed under a boundary between that level and the
+  /// caller.
+  func isClaimed(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
     var next = boundary
-    while let boundary = next, boundary.rank > rank {
-      if boundary.state.value.hasClaimed(registration) { return true }
+    while let boundary = next, boundary.rank > level.rank {
+      if boundary.state.value.hasClaimed(registration, of: level.number) { return true }
       next = boundary.outer?.boundary
     }
     return false
@@ -119,7 +119,7 @@ extension LevelStack {
   /// claim of it is recorded beside the slots.
   func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
     guard let replaced = answer.registration.replaced,
-      !answer.level.state.value.hasClaimed(replaced), !isClaimed(replaced, of: answer.level.rank)
+      !answer.level.state.value.hasClaimed(replaced), !isClaimed(replaced, of: answer.level)
     else { return nil }
     let claimant = answer.claimant ?? (isOnce || replaced.lifecycle == .once ? answer.level : nil)
     return Answer(registration: replaced, level: answer.level, claimant: claimant)
@@ -172,7 +172,7 @@ extension LevelStack {
   }
 
   private func isThere(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
-    if isClaimed(registration, of: level.rank) { return false }
+    if isClaimed(registration, of: level) { return false }
     if registration.isDeclaredDefault { return true }
     guard let listed = level.state.value.listed(registration.key) else { return false }
     if listed === registration { return !level.state.value.isClaimed(listed) }
@@ -201,10 +201,20 @@ extension LevelStack {
     var scan = CacheScan(owner: lowest)
     var next = top ?? production
     while next.rank >= lowest.rank {
-      if scan.creation == nil { scan.creation = next.state.value.creation(of: registration) }
-      if let instance = next.state.value.instance(of: registration), isAlive(instance, &garbage),
-        mayHandOut(instance, of: next), isIntact(instance, of: answer)
-      {
+      // The home that is furthest in comes first. An older instance of an outer home was replaced.
+      var (home, last): (LevelStore?, Int) = (production, 0)
+      while let number = home?.number {
+        home = home?.outer
+        if scan.creation == nil {
+          scan.creation = next.state.value.creation(of: registration, at: number)
+        }
+        guard let instance = next.state.value.instance(of: registration, at: number),
+          instance.serial > last
+        else { continue }
+        last = instance.serial
+        guard isAlive(instance, &garbage), mayHandOut(instance, of: next),
+          isIntact(instance, of: answer)
+        else { continue }
         guard let culprit = firstOverride(of: instance.dependencies) else {
           scan.instance = instance
           scan.owner = next
@@ -299,7 +309,7 @@ extension LevelStack {
   ///
   /// A registration that is gone, such as a claimed `.once`, does not count as a difference.
   private func override(of dependency: Provenance) -> LevelStore? {
-    let isOfThisResolver = isOfLineage(dependency.production)
+    let isOfThisResolver = isOfLineage(dependency)
     var next = top ?? production
     while next.rank >= dependency.rank {
       switch answerNow(of: next, to: dependency, isOfThisResolver) {
@@ -313,11 +323,11 @@ extension LevelStack {
     return nil
   }
 
-  /// True for the asked resolver and its parents.
-  func isOfLineage(_ production: Int) -> Bool {
-    var next: LevelStore? = self.production
+  /// True if the asked resolver or one of its parents answered a dependency, or may answer it.
+  func isOfLineage(_ dependency: Provenance) -> Bool {
+    var next: LevelStore? = production
     while let level = next {
-      if level.number == production { return true }
+      if level.number == dependency.production { return true }
       next = level.outer
     }
     return false
@@ -336,7 +346,8 @@ extension LevelStack {
     guard level.rank < dependency.ceiling else { return .none }
     if let overridden = level.overridden {
       guard
-        overridden.number == dependency.production || isOfThisResolver && isOverridden(by: level)
+        dependency.lineage.contains(overridden.number)
+          || isOfThisResolver && isOverridden(by: level)
       else { return .none }
     } else {
       // A child resolver overrides its parents. The outermost resolver overrides nothing.
@@ -346,14 +357,14 @@ extension LevelStack {
       level.isOfLayer
       ? registration(of: level, for: dependency.key)
       : level.state.value.registration(for: dependency.key)
-    let visible = now.flatMap { isClaimed($0, of: level.rank) ? nil : $0 }
+    let visible = now.flatMap { isClaimed($0, of: level) ? nil : $0 }
     switch dependency.answer {
     case .registration(let registration):
       if let visible { return visible === registration ? .same : .other }
       // A missing registration makes no difference. One that exists and does not answer does.
       let isThere =
         level.state.value.registration(for: registration.key) === registration
-        && !isClaimed(registration, of: level.rank)
+        && !isClaimed(registration, of: level)
       return level.rank == dependency.rank && isThere ? .other : .none
     case .nothing: return visible == nil ? .none : .other
     case .every(let members):

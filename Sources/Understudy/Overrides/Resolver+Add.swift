@@ -18,7 +18,8 @@ extension Resolver {
   package func addIfUnused(_ registration: AnyRegistration) -> Bool {
     add(registration) { present, level in
       present.map {
-        !$0.isExisting && level.instance(of: $0) == nil && level.creation(of: $0) == nil
+        !$0.isExisting && level.newestInstance(of: $0) == nil
+          && level.creation(of: $0, at: store.number) == nil
       } ?? true
     }
   }

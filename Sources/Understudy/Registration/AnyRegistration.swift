@@ -102,7 +102,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   var effect: (@Sendable () throws -> Void)? { nil }
 
   /// The instance of a value that existed before the registration.
-  func existingInstance() -> AnyInstance? { nil }
+  func existingInstance(at home: Int) -> AnyInstance? { nil }
 
   /// True if this registration shadows another one of its layer, perhaps with others between the
   /// two.

@@ -24,6 +24,8 @@ final class Creation: Sendable {
   struct Progress {
     /// The level that stores the instance; it moves inwards with every layer that contributes.
     var owner: LevelStore
+    /// The production level that would store the instance without layers.
+    var home: LevelStore
     var dependencies: [Provenance] = []
     /// What the owner layer is to finish.
     var hooks: [any TeardownHook] = []
@@ -44,14 +46,14 @@ final class Creation: Sendable {
   }
 
   init(
-    of registration: AnyRegistration, owner: LevelStore, in stack: LevelStack,
+    of registration: AnyRegistration, owner: LevelStore, home: LevelStore, in stack: LevelStack,
     for parent: Creation?, isAsynchronous: Bool = false
   ) {
     self.isAsynchronous = isAsynchronous
     self.registration = registration
     self.stack = stack
     self.parent = parent
-    state = GuardedState(Progress(owner: owner))
+    state = GuardedState(Progress(owner: owner, home: home))
     Creation.count.add(1)
   }
 
@@ -65,24 +67,27 @@ final class Creation: Sendable {
   }
 
   var owner: LevelStore { withState { $0.owner } }
+  var home: LevelStore { withState { $0.home } }
   var dependencies: [Provenance] { withState { $0.dependencies.map(\.self) } }
   var isOpen: Bool { withState { $0.isOpen } }
 
   /// What is known when the block has returned.
-  var outcome: (owner: LevelStore, dependencies: [Provenance], isTransient: Bool) {
-    withState { ($0.owner, $0.dependencies.map(\.self), $0.isTransient) }
+  var outcome: (owner: LevelStore, home: LevelStore, dependencies: [Provenance], isTransient: Bool)
+  {
+    withState { ($0.owner, $0.home, $0.dependencies.map(\.self), $0.isTransient) }
   }
 
   /// Takes what is to be told where the instance is stored.
   func takeHooks() -> (
-    owner: LevelStore, hooks: [any TeardownHook], context: (any AnyObject & Sendable)?
+    owner: LevelStore, home: LevelStore, hooks: [any TeardownHook],
+    context: (any AnyObject & Sendable)?
   ) {
     withState { state in
       defer {
         state.hooks = []
         state.context = nil
       }
-      return (state.owner, state.hooks, state.context)
+      return (state.owner, state.home, state.hooks, state.context)
     }
   }
 
@@ -98,11 +103,13 @@ final class Creation: Sendable {
     }
   }
 
-  /// Notes that a level has a part in the instance: its owner is that level or one further in.
+  /// Notes that a level has a part in the instance: its owner is that level or one further in, and
+  /// so is its home.
   ///
   /// At once, so that no request waits for an instance that it could not use.
   func contribute(_ contributor: LevelStore) {
-    // An outer creation lies at this level or further in already: it was told of this one's owner.
+    // An outer creation lies at this level or further in already: it was told of this one's owner
+    // and home.
     var garbage = Garbage()
     let (isNews, latch) = withState { state -> (Bool, Latch?) in
       guard stack.contains(contributor) else {
@@ -111,13 +118,17 @@ final class Creation: Sendable {
         defer { state.isTransient = true }
         return (!state.isTransient, nil)
       }
-      guard contributor.rank > state.owner.rank else { return (false, nil) }
-      let old = state.owner
-      state.owner = contributor
+      let home = contributor.production
+      let isOwner = contributor.rank > state.owner.rank
+      let isHome = home.rank > state.home.rank && stack.contains(home)
+      guard isOwner || isHome else { return (false, nil) }
+      if state.isListed { state.owner.state.value.end(self, at: state.home.number, &garbage) }
+      if isOwner { state.owner = contributor }
+      if isHome { state.home = home }
       guard state.isListed else { return (true, nil) }
-      old.state.value.end(self, &garbage)
-      if contributor.state.value.creation(of: registration) == nil {
-        contributor.state.value.begin(self, &garbage)
+      let owner = state.owner
+      if owner.state.value.creation(of: registration, at: state.home.number) == nil {
+        owner.state.value.begin(self, at: state.home.number, &garbage)
       } else {
         state.isListed = false
       }

@@ -10,6 +10,8 @@
 package class AnyInstance: @unchecked Sendable {
   package let registration: AnyRegistration
   package let dependencies: [Provenance]
+  /// The number of the production level that would store it without layers.
+  let home: Int
   /// The type of the value, as the registration has it.
   @usableFromInline final let valueType: ObjectIdentifier
   /// The order of creation, over the whole process.
@@ -20,8 +22,11 @@ package class AnyInstance: @unchecked Sendable {
   /// The serial number of the newest instance.
   static var newestSerial: Int { AtomicInt.lastInstance.relaxedValue }
 
-  fileprivate init(_ registration: AnyRegistration, _ dependencies: [Provenance], isMade: Bool) {
+  fileprivate init(
+    _ registration: AnyRegistration, _ dependencies: [Provenance], at home: Int, isMade: Bool
+  ) {
     self.registration = registration
+    self.home = home
     valueType = registration.valueType
     self.dependencies = dependencies
     self.isMade = isMade
@@ -41,11 +46,11 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
 
   init(
     _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
-    from dependencies: [Provenance], isMade: Bool
+    from dependencies: [Provenance], at home: Int, isMade: Bool
   ) {
     self.value = value
     self.type = type
-    super.init(registration, dependencies, isMade: isMade)
+    super.init(registration, dependencies, at: home, isMade: isMade)
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }
@@ -57,10 +62,10 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
 
   init(
     _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
-    from dependencies: [Provenance], isMade: Bool
+    from dependencies: [Provenance], at home: Int, isMade: Bool
   ) {
     reference = WeakReference(value, type)
-    super.init(registration, dependencies, isMade: isMade)
+    super.init(registration, dependencies, at: home, isMade: isMade)
   }
 
   package var value: Value? { reference.value }
@@ -71,12 +76,15 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
 extension Registration {
   /// The instance that stores a value. `nil` if values of this registration are not shared.
   func instance(
-    of value: Value, from dependencies: [Provenance] = [], held retention: Retention, isMade: Bool
+    of value: Value, from dependencies: [Provenance] = [], at home: Int, held retention: Retention,
+    isMade: Bool
   ) -> AnyInstance? {
     guard let sharing else { return nil }
     return switch retention {
-    case .strong: Instance(value, sharing, of: self, from: dependencies, isMade: isMade)
-    case .weak: WeakInstance(value, sharing, of: self, from: dependencies, isMade: isMade)
+    case .strong:
+      Instance(value, sharing, of: self, from: dependencies, at: home, isMade: isMade)
+    case .weak:
+      WeakInstance(value, sharing, of: self, from: dependencies, at: home, isMade: isMade)
     }
   }
 }

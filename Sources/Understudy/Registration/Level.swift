@@ -8,10 +8,15 @@
 struct Level: ~Copyable {
   private struct Claimed {
     let registration: Int
-    /// The rank of the registration's level.
+    /// The rank of the registration's level, and its number.
     let rank: Int
+    let level: Int
     /// True if the claim stays valid when its key is registered anew.
     let isLasting: Bool
+
+    func isOf(_ registration: AnyRegistration, _ level: Int?) -> Bool {
+      self.registration == registration.id && (level == nil || self.level == level)
+    }
   }
 
   /// The state that few layers of tests have. It is made when it is needed, since a debug build
@@ -28,6 +33,8 @@ struct Level: ~Copyable {
     var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
     /// For a registration that replaced another one at a different place: that place.
     var replaced: [ObjectIdentifier: CallSite] = [:]
+    /// The homes of the stored instances, except the first home.
+    var otherHomes: Set<Int> = []
     /// The registrations of each container except the default one.
     var containers: [KeyName: [Int: AnyRegistration]] = [:]
   }
@@ -36,6 +43,8 @@ struct Level: ~Copyable {
   private var stored = IdentityTable<AnyInstance>()
   /// The in-flight creations whose instances this level is to store, by registration.
   private var creations = IdentityTable<Creation>()
+  /// The home of the first stored instance.
+  private var firstHome = 0
   /// The keys of overridden declared dependencies, by type.
   private var declaredKeys = [ObjectIdentifier: [AnyKey]]()
   private var extras: Extras?
@@ -108,6 +117,7 @@ struct Level: ~Copyable {
     let old = listed(key)
     if !displacing { unclaim(registration) }
     if let old { noteReplaced(old, by: registration, displacing: displacing) }
+    if let old { removeFromContainer(old) }
     list(registration, &garbage)
     if hasClaimed(registration) { madeExtras().claimed.insert(ObjectIdentifier(registration)) }
     if key.declaration != nil {
@@ -115,7 +125,6 @@ struct Level: ~Copyable {
       if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
     }
     guard let old else { return }
-    if old !== registration { removeFromContainer(old) }
     if displacing { return }
     // From now on, neither the registration nor any that it replaces has a cached instance.
     var next: AnyRegistration? = old
@@ -179,7 +188,7 @@ struct Level: ~Copyable {
   private mutating func noteUse(of registration: AnyRegistration) {
     guard registration.has(.brought) else { return }
     madeExtras().claimsElsewhere[registration.key, default: []].append(
-      Claimed(registration: registration.id, rank: 0, isLasting: true))
+      Claimed(registration: registration.id, rank: 0, level: 0, isLasting: true))
   }
 
   /// Replaces a visible registration by one without a cached instance.
@@ -204,19 +213,23 @@ struct Level: ~Copyable {
   /// Claims a registration; of many requests exactly one gets `true` (L1).
   ///
   /// - Parameters:
+  ///   - level: The registration's level.
   ///   - isElsewhere: True if the registration may be in no slot of this level.
   ///   - isLasting: True if the claim stays valid when the key is registered anew at its level.
   mutating func claim(
-    _ registration: AnyRegistration, ofRank rank: Int, isElsewhere: Bool, isLasting: Bool
+    _ registration: AnyRegistration, of level: LevelStore, isElsewhere: Bool, isLasting: Bool
   ) -> Bool {
     guard listed(registration.key) === registration else {
-      guard isElsewhere, !hasClaimed(registration) else { return false }
-      let claimed = Claimed(registration: registration.id, rank: rank, isLasting: isLasting)
+      guard isElsewhere, !hasClaimed(registration, of: level.number) else { return false }
+      let claimed = Claimed(
+        registration: registration.id, rank: level.rank, level: level.number, isLasting: isLasting)
       // A registration of the same level that is gone needs no claim, so a million one-time
       // arguments leave only one claim.
       let extras = madeExtras()
       if !isLasting {
-        extras.claimsElsewhere[registration.key]?.removeAll { $0.rank == rank && !$0.isLasting }
+        extras.claimsElsewhere[registration.key]?.removeAll {
+          $0.rank == level.rank && $0.level == level.number && !$0.isLasting
+        }
       }
       extras.claimsElsewhere[registration.key, default: []].append(claimed)
       return true
@@ -225,23 +238,26 @@ struct Level: ~Copyable {
   }
 
   /// True if a registration was claimed that this level does not list.
-  func hasClaimed(_ registration: AnyRegistration) -> Bool {
+  ///
+  /// - Parameter level: The number of the registration's level. `nil` stands for any level, since
+  /// two resolvers may have the same registration.
+  func hasClaimed(_ registration: AnyRegistration, of level: Int? = nil) -> Bool {
     guard let extras, !extras.claimsElsewhere.isEmpty else { return false }
     return extras.claimsElsewhere[registration.key]?
-      .contains { $0.registration == registration.id } ?? false
+      .contains { $0.isOf(registration, level) } ?? false
   }
 
-  mutating func unclaim(_ registration: AnyRegistration) {
-    guard hasClaimed(registration) else { return }
-    extras?.claimsElsewhere[registration.key]?.removeAll { $0.registration == registration.id }
+  mutating func unclaim(_ registration: AnyRegistration, of level: Int? = nil) {
+    guard hasClaimed(registration, of: level) else { return }
+    extras?.claimsElsewhere[registration.key]?.removeAll { $0.isOf(registration, level) }
     if extras?.claimsElsewhere[registration.key]?.isEmpty == true {
       extras?.claimsElsewhere[registration.key] = nil
     }
   }
 
   /// Puts a claimed registration back, unless its key was registered anew in the meantime (L1).
-  mutating func restore(_ registration: AnyRegistration) {
-    unclaim(registration)
+  mutating func restore(_ registration: AnyRegistration, of level: LevelStore) {
+    unclaim(registration, of: level.number)
     guard listed(registration.key) === registration else { return }
     extras?.claimed.remove(ObjectIdentifier(registration))
   }
@@ -265,9 +281,23 @@ struct Level: ~Copyable {
 
   // MARK: Instances
 
-  /// The stored instance of a registration.
-  func instance(of registration: AnyRegistration) -> AnyInstance? {
-    stored.isEmpty ? nil : stored[Identity(of: registration)]
+  // Several resolvers may see one layer: the children of one parent, or two that have the same
+  // registration. So an instance has a home, which is the number of the production level that would
+  // store it without layers. A registration has an instance for each home.
+
+  /// The stored instance of a registration that has a home.
+  func instance(of registration: AnyRegistration, at home: Int) -> AnyInstance? {
+    stored.isEmpty ? nil : stored[Identity(of: registration, number: home)]
+  }
+
+  /// The newest stored instance of a registration.
+  func newestInstance(of registration: AnyRegistration) -> AnyInstance? {
+    var newest = instance(of: registration, at: firstHome)
+    for home in extras?.otherHomes ?? [] {
+      guard let other = instance(of: registration, at: home) else { continue }
+      if other.serial > newest?.serial ?? 0 { newest = other }
+    }
+    return newest
   }
 
   /// The stored instances, in no particular order.
@@ -275,18 +305,25 @@ struct Level: ~Copyable {
 
   mutating func store(_ instance: AnyInstance, _ garbage: inout Garbage) {
     guard !isEnded else { return garbage.add(instance) }
-    stored.insert(instance, for: Identity(of: instance.registration), &garbage)
+    if firstHome == 0 { firstHome = instance.home }
+    if firstHome != instance.home { madeExtras().otherHomes.insert(instance.home) }
+    stored.insert(
+      instance, for: Identity(of: instance.registration, number: instance.home), &garbage)
   }
 
   mutating func forget(_ registration: AnyRegistration, _ garbage: inout Garbage) {
-    if !stored.isEmpty { stored.remove(Identity(of: registration), &garbage) }
+    if stored.isEmpty { return }
+    stored.remove(Identity(of: registration, number: firstHome), &garbage)
+    for home in extras?.otherHomes ?? [] {
+      stored.remove(Identity(of: registration, number: home), &garbage)
+    }
   }
 
   /// Forgets an instance. Returns `false` if it is not the stored one of its registration.
   mutating func forget(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
-    guard self.instance(of: instance.registration) === instance else { return false }
-    forget(instance.registration, &garbage)
-    return true
+    let (registration, home) = (instance.registration, instance.home)
+    guard self.instance(of: registration, at: home) === instance else { return false }
+    return stored.remove(Identity(of: registration, number: home), &garbage)
   }
 
   mutating func forgetAll(_ garbage: inout Garbage) -> Int {
@@ -297,19 +334,20 @@ struct Level: ~Copyable {
   }
 
   /// The in-flight creation whose instance this level will store.
-  func creation(of registration: AnyRegistration) -> Creation? {
-    creations.isEmpty ? nil : creations[Identity(of: registration)]
+  func creation(of registration: AnyRegistration, at home: Int) -> Creation? {
+    creations.isEmpty ? nil : creations[Identity(of: registration, number: home)]
   }
 
   /// Notes an in-flight creation.
-  mutating func begin(_ creation: Creation, _ garbage: inout Garbage) {
-    creations.insert(creation, for: Identity(of: creation.registration), &garbage)
+  mutating func begin(_ creation: Creation, at home: Int, _ garbage: inout Garbage) {
+    creations.insert(
+      creation, for: Identity(of: creation.registration, number: home), &garbage)
   }
 
   /// Forgets an in-flight creation, if it is the current one of its registration.
-  mutating func end(_ creation: Creation, _ garbage: inout Garbage) {
-    guard self.creation(of: creation.registration) === creation else { return }
-    creations.remove(Identity(of: creation.registration), &garbage)
+  mutating func end(_ creation: Creation, at home: Int, _ garbage: inout Garbage) {
+    guard self.creation(of: creation.registration, at: home) === creation else { return }
+    creations.remove(Identity(of: creation.registration, number: home), &garbage)
   }
 
   /// Forgets everything. The level stores nothing from now on.

@@ -77,7 +77,7 @@ final class LevelLock: Sendable {
 
   /// Has another cache forget the answers of this resolver when it changes.
   func addDependent(_ other: LevelLock, _ garbage: inout Garbage) {
-    let identity = Identity(of: other)
+    let identity = Identity(of: other, number: 0)
     // A lock that is gone may have had the same address.
     if state.value.dependents[identity]?.lock === other { return }
     state.value.dependents.insert(WeakLock(other), for: identity, &garbage)

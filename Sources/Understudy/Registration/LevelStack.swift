@@ -40,6 +40,16 @@ struct LevelStack: Sendable {
   /// under any number of layers.
   func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
 
+  /// The level of the asked resolver or of a parent that has a number, unless it is the outermost.
+  func child(_ number: Int) -> LevelStore? {
+    var next = production
+    while let outer = next.outer {
+      if next.number == number { return next }
+      next = outer
+    }
+    return nil
+  }
+
   func contains(_ level: LevelStore) -> Bool {
     var next = level.isOfLayer ? top : production
     while let candidate = next {

@@ -21,6 +21,8 @@ package final class LevelStore: Sendable {
   package let label: LayerLabel?
   /// Tells a resolver's level from the level of any other resolver, also of one that is gone.
   let number: Int
+  /// The numbers of a resolver's parents, the outermost first, and its own.
+  let lineage: [Int]
   /// The observers of the resolver.
   let observers: Observers
   private let innermostBoundary: LevelStore?
@@ -40,6 +42,7 @@ package final class LevelStore: Sendable {
     lock = LevelLock()
     label = nil
     number = AtomicInt.lastLevel.next()
+    lineage = (parent?.lineage ?? []) + [number]
     observers = Observers(parent: parent?.observers)
   }
 
@@ -55,9 +58,13 @@ package final class LevelStore: Sendable {
     rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
     overridden = production
     number = 0
+    lineage = []
     observers = production.observers
     innermostBoundary = outer?.boundary
   }
+
+  /// The production level that belongs to this one: itself, or the one that a layer overrides.
+  var production: LevelStore { overridden ?? self }
 
   /// True for the level of a layer.
   var isOfLayer: Bool { rank >= LevelStore.firstLayerRank }
@@ -149,7 +156,9 @@ extension LevelStore {
   ) -> Bool {
     let isAdded = changing { level, garbage in
       guard holds(level.registration(for: registration.key), level) else { return false }
-      level.add(registration, displacing: displacing, &garbage)
+      // Other levels, too, may store an instance of one that is added again.
+      let isAgain = !isOfLayer && !displacing && level.listed(registration.key) === registration
+      level.add(isAgain ? registration.renewed() : registration, displacing: displacing, &garbage)
       return true
     }
     if isAdded, observers.areAny {
@@ -200,8 +209,9 @@ extension LevelStore {
     } ?? registration
   }
 
+  /// The newest stored instance of a registration.
   package func instance(of registration: AnyRegistration) -> AnyInstance? {
-    reading { $0.instance(of: registration) }
+    reading { $0.newestInstance(of: registration) }
   }
 
   package var instanceCount: Int { reading { $0.instances.count } }

@@ -16,9 +16,12 @@ package final class Provenance: Sendable {
   package let answer: Answer
   /// The rank of the level whose registration answered.
   package let rank: Int
-  /// The number of the asked production level, so that an instance does not keep its resolver
-  /// alive.
-  package let production: Int
+  /// The numbers of the asked resolver and its parents, so that an instance does not keep its
+  /// resolver alive.
+  let lineage: [Int]
+  /// The number of the one among them that answered, or the outermost one's if a layer or nothing
+  /// answered.
+  let production: Int
   /// Only levels below this rank were asked, since a decorator asks below its own layer.
   package let ceiling: Int
   /// True if the instance may resolve the dependency later, and did not while it was created.
@@ -32,7 +35,8 @@ package final class Provenance: Sendable {
     self.key = key
     self.answer = answer
     self.rank = rank
-    self.production = production.number
+    lineage = production.lineage
+    self.production = lineage[rank < lineage.count ? rank : 0]
     self.ceiling = ceiling
     self.isForLater = isForLater
     self.dependencies = dependencies

@@ -81,9 +81,9 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .decorating(let decoration) = block { decoration.before } else { nil }
   }
 
-  override func existingInstance() -> AnyInstance? {
+  override func existingInstance(at home: Int) -> AnyInstance? {
     guard case .existing(let value) = block else { return nil }
-    return instance(of: value(), held: retention, isMade: false)
+    return instance(of: value(), at: home, held: retention, isMade: false)
   }
 
   /// True if it returns an existing value, or an object that is held weakly.

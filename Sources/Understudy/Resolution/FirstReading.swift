@@ -45,8 +45,8 @@ final class FirstReading<Value: Sendable>: Sendable {
     let fresh = Creation(
       of: Registration<Value>(RegistrationTraits(key: key, at: callSite), sharing: nil) { _ in
         throw NotCallable.needsAwait
-      }, owner: Resolver.main.store, in: LevelStack(top: nil, production: Resolver.main.store),
-      for: requester)
+      }, owner: Resolver.main.store, home: Resolver.main.store,
+      in: LevelStack(top: nil, production: Resolver.main.store), for: requester)
     while true {
       let latch = Latch()
       let seen = state.withLock { state in

@@ -218,26 +218,11 @@ extension Resolution {
   /// Sets the layer and the resolver that own a created instance, for the contexts that it
   /// captured.
   func settle(
-    _ context: any AnyObject & Sendable, of creation: Creation, _ answer: Answer,
-    storedAt owner: LevelStore?
+    _ context: any AnyObject & Sendable, at home: LevelStore, storedAt owner: LevelStore?
   ) {
     guard let context = context as? CreationContext else { return }
     context.settle(
       owner.flatMap { top?.layer(of: $0) },
-      of: owner.map { _ in resolver(storing: creation, answer) })
-  }
-
-  /// The resolver that would store an instance if there were no layers: the innermost one with a
-  /// part in it.
-  private func resolver(storing creation: Creation, _ answer: Answer) -> Resolver {
-    var rank = (answer.level.overridden ?? answer.level).rank
-    let levels = resolver.lineage.map { $0.store.number }
-    creation.dependencies.visit { dependency in
-      let isOfProduction = dependency.rank < LevelStore.firstLayerRank
-      if isOfProduction, levels.contains(dependency.production) {
-        rank = max(rank, dependency.rank)
-      }
-    }
-    return resolver.lineage.first { $0.store.rank == rank } ?? resolver
+      of: owner.map { _ in resolver.lineage.first { $0.store === home } ?? resolver })
   }
 }

@@ -15,13 +15,13 @@ package final class ProductionAlone: Sendable {
   /// and is on its own once the answer is made.
   static var answers: Bool { bound.map { !$0.isOver.value } ?? false }
 
-  /// Runs `body` so that no layer answers its requests, and none of them is an escape.
+  /// Runs `body` so that no layer of a test answers its requests, and none of them is an escape.
   package static func answering<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let alone = ProductionAlone()
     defer { alone.isOver.store(true) }
-    let outcome = OverrideLayer.binding(nil) {
+    let outcome = OverrideLayer.binding(ProcessLayer.current) {
       $bound.withValue(alone) {
         Swift.Result { () throws(Failure) -> Result in try body() }
       }
@@ -43,6 +43,8 @@ package final class ProductionAlone: Sendable {
     guard isAlone else { return await OverrideLayer.binding(layer, operation: body) }
     let alone = ProductionAlone()
     defer { alone.isOver.store(true) }
-    return await OverrideLayer.binding(nil) { await $bound.binding(alone, operation: body) }
+    return await OverrideLayer.binding(ProcessLayer.current) {
+      await $bound.binding(alone, operation: body)
+    }
   }
 }

@@ -61,7 +61,7 @@ extension Resolution {
     _ answer: Answer, _ stored: Creation?, within construction: Construction
   ) throws -> Value {
     let session = construction.root.openSession()
-    if let stored, let early = instance(of: value, from: [], answer) {
+    if let stored, let early = instance(of: value, from: [], at: stored.home, answer) {
       session.add(stored)
       stored.setEarly(EarlyInstance(early, in: session))
     }

@@ -10,7 +10,7 @@ extension Resolution {
     let isLasting = answer.isMember || answer.registration.has(.brought) || level === answer.level
     guard
       level.state.value.claim(
-        answer.registration, ofRank: answer.level.rank, isElsewhere: isElsewhere,
+        answer.registration, of: answer.level, isElsewhere: isElsewhere,
         isLasting: isLasting)
     else { return false }
     level.lock.noteChange(&garbage)

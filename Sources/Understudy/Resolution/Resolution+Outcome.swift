@@ -132,6 +132,7 @@ extension Resolution {
     if isNew { origin = .created(storedAt: owner.rank) }
     observed?.owner = owner
     creation?.contribute(owner)
+    if let home = levels.child(instance.home) { creation?.contribute(home) }
     creation?.add(provenance(answer, instance.dependencies))
     record(isNew ? .made : .reused, answer)
   }

@@ -31,12 +31,13 @@ extension Resolution {
     }
     if construction?.isCreating(registration) == true { return .fail(.cycle, through: []) }
     let fresh = Creation(
-      of: registration, owner: scan.owner, in: levels, for: requester, isAsynchronous: isWaiting)
+      of: registration, owner: scan.owner, home: answer.level.production, in: levels,
+      for: requester, isAsynchronous: isWaiting)
     // No layer can own it.
     if isRefused { return .create(fresh, isStored: false, usesUp: policy.removesRegistration) }
     guard let other = scan.creation else {
       let owner = scan.owner
-      owner.state.value.begin(fresh, &garbage)
+      owner.state.value.begin(fresh, at: answer.level.production.number, &garbage)
       fresh.state.value.isListed = true
       return .create(fresh, isStored: true, usesUp: policy.removesRegistration)
     }
@@ -68,10 +69,11 @@ extension Resolution {
     let registration = answer.registration
     if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
     let owner = levels.boundary(above: answer.level) ?? answer.level
-    if let stored = owner.state.value.instance(of: registration) {
+    let home = answer.level.production.number
+    if let stored = owner.state.value.instance(of: registration, at: home) {
       return .reuse(stored, owner: owner, isNew: false)
     }
-    guard let fresh = registration.existingInstance() else {
+    guard let fresh = registration.existingInstance(at: home) else {
       preconditionFailure("an existing value has an instance")
     }
     if let construction, construction.depth >= Resolver.maximumDepth {
@@ -88,18 +90,29 @@ extension Resolution {
     levels.lock()
     creation.state.value.isOpen = false
     if let early = exchange(&creation.state.value.early, with: nil) { garbage.add(early) }
-    let owner = creation.state.value.owner
-    owner.state.value.end(creation, &garbage)
+    let (owner, home) = (creation.state.value.owner, creation.state.value.home)
+    owner.state.value.end(creation, at: home.number, &garbage)
     creation.state.value.isListed = false
     let latch = creation.state.value.endWaits(for: creation)
     var replaced: AnyInstance?
     if let instance {
-      replaced = owner.state.value.instance(of: creation.registration)
+      // The requester could not use an instance with a home further in, either.
+      var next: LevelStore? = levels.production
+      while let level = next, level.rank >= home.rank {
+        next = level.outer
+        guard
+          let older = owner.state.value.instance(of: creation.registration, at: level.number)
+        else { continue }
+        replaced = older
+        _ = owner.state.value.forget(older, &garbage)
+      }
       if replaced != nil { owner.lock.noteChange(&garbage) }
       owner.state.value.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
-    if let observed, owner.state.value.instance(of: creation.registration) !== instance {
+    if let observed,
+      owner.state.value.instance(of: creation.registration, at: home.number) !== instance
+    {
       observed.owner = nil
     }
     levels.unlock()

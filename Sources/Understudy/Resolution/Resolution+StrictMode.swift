@@ -37,8 +37,8 @@ extension Resolution {
     var culprit: OverrideLayer?
     visitParts(of: instance) { part, registration in
       let request = RefusableRequest(
-        key: part.key, registration: registration, production: part.production,
-        isCounted: part.ceiling == .max)
+        key: part.key, registration: registration, lineage: part.lineage,
+        production: part.production, isCounted: part.ceiling == .max)
       guard let decider = layer(thatDecides: request, above: inner, under: top) else { return }
       if decider.store.rank > culprit?.store.rank ?? -1 { culprit = decider }
     }
@@ -51,7 +51,7 @@ extension Resolution {
     guard let layer, layer.options.weight(of: .fallThrough) == .error else { return nil }
     var gone: AnyRegistration?
     visitParts(of: instance) { part, registration in
-      guard levels.isOfLineage(part.production), !registration.isAlias, !layer.allows(part.key),
+      guard levels.isOfLineage(part), !registration.isAlias, !layer.allows(part.key),
         levels.answer(to: part.key, from: nil) == nil
       else { return }
       gone = registration
@@ -111,7 +111,7 @@ extension Resolution {
     guard let top, top.saysWhatMayAnswer else { return }
     let request = RefusableRequest(
       key: request.key, registration: answer.registration,
-      production: levels.production.number, isCounted: isCounted)
+      lineage: levels.production.lineage, production: answer.level.number, isCounted: isCounted)
     let decider = levels.reading { layer(thatDecides: request, above: nil, under: top) }
     if let decider { creation.contribute(decider.store) }
   }
@@ -133,7 +133,7 @@ extension Resolution {
 
   /// True if production must not answer a request under a layer.
   private func isRefused(_ request: RefusableRequest, under top: OverrideLayer?) -> Bool {
-    if request.isCounted, let layer = top?.layer(overriding: request.production, or: resolver),
+    if request.isCounted, let layer = top?.layer(overriding: request, or: resolver),
       layer.options.weight(of: .fallThrough) == .error, !layer.allows(request.key)
     {
       return true
@@ -172,7 +172,9 @@ extension Resolution {
 private struct RefusableRequest {
   let key: AnyKey
   let registration: AnyRegistration
-  /// The asked production level.
+  /// The numbers of the asked resolver and its parents.
+  let lineage: [Int]
+  /// The number of the one among them that answered.
   let production: Int
   /// False for a request below a decorator, which production may answer.
   let isCounted: Bool
@@ -187,12 +189,13 @@ extension OverrideLayer {
     checksFallThrough || options.live != nil || !allowed.isEmpty
   }
 
-  /// The nearest layer that overrides a production level, or a resolver to which it belongs.
-  fileprivate func layer(overriding production: Int, or resolver: Resolver) -> OverrideLayer? {
-    if resolver.lineage.contains(where: { $0.store.number == production }) {
-      return nearest(of: resolver)
-    }
-    return stack.first { $0.store.overridden?.number == production }
+  /// The nearest layer that overrides the asked resolver of a request. If the resolver whose value
+  /// is requested, or a parent, has answered, that is the asked one.
+  fileprivate func layer(
+    overriding request: RefusableRequest, or resolver: Resolver
+  ) -> OverrideLayer? {
+    if resolver.store.lineage.contains(request.production) { return nearest(of: resolver) }
+    return stack.first { $0.store.overridden.map { request.lineage.contains($0.number) } ?? false }
   }
 }
 

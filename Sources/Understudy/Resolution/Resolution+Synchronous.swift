@@ -159,7 +159,7 @@ extension Resolution {
     _ value: Value, of creation: Creation, isStored: Bool, usesUp: Bool, _ answer: Answer
   ) -> Bool {
     let registration = answer.registration.typed(as: Value.self)
-    let (owner, dependencies, isTransient) = creation.outcome
+    let (owner, home, dependencies, isTransient) = creation.outcome
     let isKept = isStored && !usesUp && !isTransient
     if !isHandedOn {
       origin = .created(storedAt: isKept ? owner.rank : nil)
@@ -176,16 +176,17 @@ extension Resolution {
       let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)
       if let outer = self.creation { outer.withState { $0.earlyParts.append(creation) } }
       self.creation?.add(provenance(answer))
-      self.creation?.contribute(owner)
+      contribute(owner, at: home)
       session.finishLater { [self] isComplete in
-        let (_, dependencies, isTransient) = creation.outcome
+        let (_, home, dependencies, isTransient) = creation.outcome
         let isKept = isKept && isComplete && !isTransient
-        let instance = isKept ? self.instance(of: box.value, from: dependencies, answer) : nil
+        let instance =
+          isKept ? self.instance(of: box.value, from: dependencies, at: home, answer) : nil
         finish(creation, with: instance, answer)
       }
       return true
     }
-    let instance = isKept ? self.instance(of: value, from: dependencies, answer) : nil
+    let instance = isKept ? self.instance(of: value, from: dependencies, at: home, answer) : nil
     self.creation?.add(provenance(answer, dependencies))
     finish(creation, with: instance, answer)
     return true
@@ -193,11 +194,11 @@ extension Resolution {
 
   /// The instance that stores a value.
   func instance<Value>(
-    of value: Value, from dependencies: [Provenance], _ answer: Answer
+    of value: Value, from dependencies: [Provenance], at home: LevelStore, _ answer: Answer
   ) -> AnyInstance? {
     let registration = answer.registration.typed(as: Value.self)
     return registration.instance(
-      of: value, from: dependencies, held: retention(of: answer),
+      of: value, from: dependencies, at: home.number, held: retention(of: answer),
       isMade: !isHandedOn && !isGiven && !registration.isOfOthers)
   }
 
@@ -215,13 +216,19 @@ extension Resolution {
     finish(creation, with: nil, answer)
   }
 
+  /// Notes the owner and the home of a part for the instance in creation.
+  private func contribute(_ owner: LevelStore, at home: LevelStore) {
+    creation?.contribute(owner)
+    if home.outer != nil { creation?.contribute(home) }
+  }
+
   private func finish(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
-    let (owner, hooks, context) = creation.takeHooks()
+    let (owner, home, hooks, context) = creation.takeHooks()
     // This comes before other requests see the instance.
     let keeper = instance == nil ? nil : owner
     if !hooks.hasNone { settle(hooks, storedAt: keeper) }
-    if let context { settle(context, of: creation, answer, storedAt: keeper) }
+    if let context { settle(context, at: home, storedAt: keeper) }
     land(creation, with: instance, answer)
-    self.creation?.contribute(owner)
+    contribute(owner, at: home)
   }
 }

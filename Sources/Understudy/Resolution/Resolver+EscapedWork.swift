@@ -115,7 +115,7 @@ extension Resolver {
     let instance = levels.reading { () -> AnyInstance? in
       guard let answer = levels.answer(to: request.key, from: nil, declared: request.declared)
       else { return nil }
-      return answer.level.state.value.instance(of: answer.registration)
+      return answer.level.state.value.newestInstance(of: answer.registration)
     }
     var keys: [AnyKey] = []
     instance?.dependencies.visit { keys.append($0.key) }

@@ -42,7 +42,7 @@ extension Resolver {
     return (lineage.reversed().map(\.store) + layers.reversed()).map { level in
       let candidates = candidates(level)
       return levels.reading {
-        candidates.filter { !levels.isClaimed($0, of: level.rank) }
+        candidates.filter { !levels.isClaimed($0, of: level) }
       }
     }
   }
@@ -98,7 +98,8 @@ extension Resolver {
     var instance =
       isShareable
       ? answer.flatMap {
-        levels.scan(for: $0, &garbage).instance ?? $0.registration.existingInstance()
+        levels.scan(for: $0, &garbage).instance
+          ?? $0.registration.existingInstance(at: $0.level.production.number)
       } : nil
     if let answer, let found = instance, guarded?.isRefused(found, of: answer) == true {
       instance = nil

@@ -64,7 +64,7 @@ extension Resolver {
     }
     if let member = preferred?.registration,
       levels.reading({
-        store.state.value.hasClaimed(member) || levels.isClaimed(member, of: store.rank)
+        store.state.value.hasClaimed(member) || levels.isClaimed(member, of: store)
       })
     {
       return nil

@@ -89,9 +89,10 @@ struct Identity {
   /// As many of the lowest bits of the second part.
   func lowBits(_ count: UInt) -> Int { Int(second & (1 << count &- 1)) }
 
-  init(of object: AnyObject) {
+  /// An object together with a number.
+  init(of object: AnyObject, number: Int) {
     first = unsafe unsafeBitCast(object, to: UInt.self)
-    second = 0
+    second = UInt(bitPattern: number)
     third = 0
   }
 
