@@ -202,7 +202,8 @@ extension LevelStack {
     var next = top ?? production
     while next.rank >= lowest.rank {
       // The home that is furthest in comes first. An older instance of an outer home was replaced.
-      var (home, last): (LevelStore?, Int) = (production, 0)
+      var home = next.state.value.storesInstances ? production : nil
+      var last = 0
       while let number = home?.number {
         home = home?.outer
         if scan.creation == nil {

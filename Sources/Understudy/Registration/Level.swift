@@ -300,6 +300,9 @@ struct Level: ~Copyable {
     return newest
   }
 
+  /// False if the level has no instance, and none is in creation for it.
+  var storesInstances: Bool { !stored.isEmpty || !creations.isEmpty }
+
   /// The stored instances, in no particular order.
   var instances: [AnyInstance] { stored.objects }
 
