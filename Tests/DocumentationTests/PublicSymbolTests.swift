@@ -24,7 +24,7 @@ struct `A public symbol` {
     KeyInjecting KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
     OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
     Qualifier QueueScheduler RecordedError Redaction RegistrationDefaults Removed Request
-    ResolutionCountRequirement ResolutionCounts ResolutionEvent Response Retention
+    ResolutionCountRequirement ResolutionCounts ResolutionEvent Response
     ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
     SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy
     UserDefaultsStore Verifiable VerificationError Violation Weight

@@ -1,6 +1,23 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+extension LevelStack {
+  /// Claims the registration of an answer, under a boundary for the levels above it alone. Returns
+  /// `false` if another request claimed it.
+  func claim(_ answer: Answer, _ garbage: inout Garbage) -> Bool {
+    let level = answer.claimant ?? answer.level
+    let isElsewhere =
+      answer.claimant != nil || answer.isMember || answer.registration.isDeclaredDefault
+    let isLasting = answer.isMember || answer.registration.has(.brought) || level === answer.level
+    guard
+      level.state.value.claim(
+        answer.registration, of: answer.level, isElsewhere: isElsewhere, isLasting: isLasting)
+    else { return false }
+    level.lock.noteChange(&garbage)
+    return true
+  }
+}
+
 extension Claim {
   /// Makes the claim final when the value is handed out.
   package func settle() {

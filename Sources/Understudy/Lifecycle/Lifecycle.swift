@@ -10,12 +10,3 @@ public enum Lifecycle: Hashable, Sendable, CaseIterable {
   /// Resolved once. The registration is gone after that.
   case once
 }
-
-/// How a cached instance is held.
-public enum Retention: Hashable, Sendable {
-  /// By its resolver or layer, until that ends or the key is registered anew.
-  case strong
-  /// By its users alone. Requests share it while something retains it, and it is created again
-  /// after that.
-  case weak
-}

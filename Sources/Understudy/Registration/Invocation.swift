@@ -10,17 +10,6 @@ package struct Invocation: Sendable {
 
   /// The resolver for a block with one parameter of that type. An explicit argument wins.
   var resolverArgument: Resolver { request.resolverArgument ?? resolver }
-
-  /// The argument, as the type that the block takes.
-  package func argument<Argument>() throws(NotCallable) -> Argument {
-    guard let argument = request.argument?.value else {
-      throw .argument(expected: Argument.self, given: nil)
-    }
-    guard let typed = argument as? Argument else {
-      throw .argument(expected: Argument.self, given: type(of: argument))
-    }
-    return typed
-  }
 }
 
 /// The reason why a registration makes no value.
@@ -81,27 +70,6 @@ package struct Request: Sendable {
 
   /// The resolver that was passed as an argument.
   package var resolverArgument: Resolver? { argument?.value as? Resolver }
-}
-
-/// The argument of a request. A class, so that a request without one stays small.
-package final class PassedArgument: Sendable {
-  private let box: KnownSendable<Any>
-  package var value: Any { box.value }
-
-  package init(_ value: Any) { box = KnownSendable(value) }
-
-  /// The argument that a caller passed; `nil` if it passed none.
-  package static func passed<Argument>(_ argument: Argument) -> PassedArgument? {
-    Argument.self == NoArgument.self ? nil : PassedArgument(argument)
-  }
-}
-
-/// The argument of a request without one: the default of `with:`.
-@frozen
-public struct NoArgument: Sendable {
-  /// Says that nothing is passed.
-  @inlinable
-  public init() {}
 }
 
 /// An error that a fault threw, with the description of the fault.

@@ -151,6 +151,14 @@ final class Resolution {
 
   // MARK: Claims
 
+  /// Claims the registration of an answer. Returns `false` if another request claimed it.
+  func claim(_ answer: Answer, wasCached: Bool = false, _ garbage: inout Garbage) -> Bool {
+    guard levels.claim(answer, &garbage) else { return false }
+    claims.append(
+      Claim(answer: answer, stack: levels, callSite: request.callSite, wasCached: wasCached))
+    return true
+  }
+
   /// Makes the claims for the value final, or leaves them to the enclosing request.
   func settleClaims() {
     if isPart || claims.hasNone { return }
