@@ -41,7 +41,7 @@ struct ProtocolModel: Hashable {
   var globalActor: Token?
   var isActor = false
   var isSendable = false
-  var superclass: String?
+  var superclass: Superclass?
   var associatedTypes: [AssociatedType] = []
   var whereClause: [[Token]] = []
   var requirements: [Requirement] = []

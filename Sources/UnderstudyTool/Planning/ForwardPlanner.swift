@@ -60,6 +60,8 @@ struct ForwardPlanner {
   /// The reason why the calls of a member cannot reach the real dependency, after its title.
   func obstacle(to requirement: ProtocolModel.Requirement, _ member: MemberPlan) -> String? {
     let declaration = requirement.declaration
+    // A call of the protocol's member would be one of the class's member.
+    if declaration.modifiers.contains("override") { return "overrides a member of the class" }
     if requirement.isMet { return "is required in different ways" }
     if requirement.availability.contains(where: \.isDeprecated) { return "is deprecated" }
     if declaration.isStatic { return "is static" }

@@ -146,8 +146,8 @@ struct GraphIndex {
   }
 
   private mutating func findSourceImports(_ source: (String) -> String?) {
-    for member in protocols.flatMap({ members[$0] ?? [] }) {
-      guard let symbol = symbols[member], let uri = symbol.location?.uri, sourceImports[uri] == nil,
+    for usr in protocols.flatMap({ [$0] + (members[$0] ?? []) }) {
+      guard let symbol = symbols[usr], let uri = symbol.location?.uri, sourceImports[uri] == nil,
         symbol.declarationFragments?.contains(where: {
           $0.preciseIdentifier.map(SourceImports.isForeign) == true
         }) == true
@@ -186,6 +186,16 @@ struct GraphIndex {
     guard ["public", "open"].contains(symbol.accessLevel) else { return false }
     guard symbol.pathComponents.count > 1, let owner = owner(of: usr) else { return true }
     return isPublic(owner)
+  }
+
+  /// Whether a symbol or one of its outer types is internal.
+  func isInternal(_ usr: String) -> Bool {
+    guard let symbol = symbols[usr] else { return false }
+    if symbol.accessLevel == "internal" { return true }
+    guard symbol.isType, symbol.pathComponents.count > 1, let owner = owner(of: usr) else {
+      return false
+    }
+    return isInternal(owner)
   }
 
   /// Whether a symbol or one of its outer types has generic parameters.

@@ -70,12 +70,6 @@ import Testing
         "init<RealType: Weir.Calculates>(forwardingTo real: RealType) where RealType.Real == Real"))
   }
 
-  @Test func `the double of a protocol for a class is refused`() throws {
-    let output = try DoublesOutput(Fixtures.read("Weir"), Selection(patterns: ["Weir.OnScreen"]))
-    #expect(
-      output.refusals == ["No double for 'Weir.OnScreen': it inherits from the class Screen."])
-  }
-
   // MARK: Clauses that lead back to the protocol
 
   private func loom(_ names: String...) throws -> DoublesOutput {
