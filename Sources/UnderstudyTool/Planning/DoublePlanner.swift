@@ -123,7 +123,7 @@ enum DoublePlanner {
 
   /// The name of a protocol's double.
   static func name(of model: ProtocolModel, _ index: GraphIndex) -> String {
-    (index.symbols[model.usr]?.pathComponents ?? [model.name]).joined() + "Double"
+    index.joinedName(of: model.usr) + "Double"
   }
 
   /// The reason why a protocol gets no double.

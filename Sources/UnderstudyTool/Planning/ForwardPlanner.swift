@@ -114,7 +114,10 @@ struct ForwardPlanner {
     if parameter.type.has("some") { return "is generic" }
     if parameter.type.isNever { return "can never be called" }
     if mentionsSelf(parameter.type) { return "takes the conforming type" }
-    let isClosure = !specifiers.contains("@escaping") && facts.function(parameter.type) != nil
+    // A pointer to a function of C may always escape.
+    let isClosure =
+      !specifiers.contains("@escaping") && facts.function(parameter.type) != nil
+      && !parameter.type.text.contains("@convention(c")
     return isClosure ? "has a closure that must not escape" : nil
   }
 
