@@ -102,7 +102,7 @@ enum DoublePlanner {
       plan.isUnchecked = plan.isShared && !plan.isIsolated && !superclass.isObject
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
-    plan.associatedTypes = model.associatedTypes.map(\.name)
+    plan.associatedTypes = model.associatedTypes.filter { !$0.isOfDouble }.map(\.name)
       .filter { pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
     if Set(titles).count < titles.count {

@@ -96,7 +96,9 @@ struct ForwardPlanner {
       return "sends a value that is not Sendable"
     }
     // A `@Sendable` closure cannot use a type whose metatype may not be `Sendable`.
-    if isUnchecked, model.associatedTypes.contains(where: { facts.pinned[$0.name] == nil }) {
+    if isUnchecked,
+      model.associatedTypes.contains(where: { !$0.isOfDouble && facts.pinned[$0.name] == nil })
+    {
       return "is of a protocol with associated types that is not Sendable"
     }
     if mentionsSelf(declaration.type) { return "returns the conforming type" }
