@@ -19,7 +19,7 @@ struct DoubleWriter {
     lines += ["", "/// A double of `\(plan.protocolName)`."]
     lines += plan.attributes
     // A nonisolated double stays so in a module with a default isolation. A shared one does anyway.
-    let isOnNone = !plan.isShared && !plan.isIsolated
+    let isOnNone = !plan.isIsolated && (!plan.isShared || plan.superclass != nil)
     let kind = plan.isActor ? "actor" : isOnNone ? "nonisolated final class" : "final class"
     let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
     let clause =
@@ -27,12 +27,16 @@ struct DoubleWriter {
     // Otherwise a module that infers isolated conformances would isolate the whole conformance,
     // with the nonisolated parents.
     let conformance = (plan.isMixed ? "nonisolated " : "") + plan.protocolName
-    lines.append("\(kind) \(plan.name.escaped)\(generics): \(conformance)\(clause) {")
+    let parents =
+      (plan.superclass.map { [$0.type] } ?? []) + [conformance]
+      + (plan.isUnchecked ? ["@unchecked \(plan.words("Sendable"))"] : [])
+    lines.append(
+      "\(kind) \(plan.name.escaped)\(generics): \(parents.joined(separator: ", "))\(clause) {")
     for alias in plan.typealiases { add(alias, blank: false) }
     let spies = plan.members.flatMap(\.spies)
     writeSpies(spies.filter { !$0.isStatic }, plan)
     writeStaticSpies(spies.filter(\.isStatic), plan)
-    if !plan.hasPlainInitializer { add("init() {}", blank: true) }
+    if !plan.hasPlainInitializer, plan.superclass == nil { add("init() {}", blank: true) }
     writeForwarding(plan)
     for member in plan.members {
       lines.append("")
@@ -113,11 +117,18 @@ struct DoubleWriter {
       let others = more == 0 ? "" : ", and \(more) more cannot be forwarded"
       return addReason("init(forwardingTo:)", first.title, (first.obstacle ?? "") + others)
     }
+    if let superclass = plan.superclass, !superclass.isPlain {
+      return addReason("init(forwardingTo:)", superclass.name, "has no 'init()'")
+    }
     let others = missing.isEmpty ? "." : ", except for:"
     add("/// Makes a double that forwards unstubbed calls to `real`\(others)", blank: true)
     if !missing.isEmpty { add("///", blank: false) }
     for member in missing {
       add("/// - `\(member.title)`, which \(member.obstacle ?? "").", blank: false)
+    }
+    if let superclass = plan.superclass {
+      add("///", blank: false)
+      add("/// The members of `\(superclass.name)` are not forwarded.", blank: false)
     }
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
@@ -148,16 +159,18 @@ struct DoubleWriter {
   private mutating func writeInitializer(
     _ parameters: String, _ body: [String], _ plan: DoublePlan
   ) {
+    let word = plan.superclass == nil ? "" : "convenience "
     if plan.associatedTypes.isEmpty {
-      add("init(\(parameters): any \(plan.protocolName)) {", blank: false)
+      add("\(word)init(\(parameters): any \(plan.protocolName)) {", blank: false)
     } else {
       var name = "Real"
       while plan.associatedTypes.contains(name) { name += "Type" }
       let clauses = plan.associatedTypes.map { "\(name).\($0.escapedType) == \($0.escapedType)" }
       add(
-        "init<\(name): \(plan.protocolName)>(\(parameters): \(name)) where "
+        "\(word)init<\(name): \(plan.protocolName)>(\(parameters): \(name)) where "
           + clauses.joined(separator: ", ") + " {", blank: false)
     }
+    if plan.superclass != nil { add("  self.init()", blank: false) }
     if plan.forwardsUnchecked { add("  let real = \(plan.words("Unchecked"))(real)", blank: false) }
     for line in body { add("  " + line, blank: false) }
     add("}", blank: false)

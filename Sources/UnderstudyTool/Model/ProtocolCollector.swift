@@ -8,6 +8,9 @@ struct ProtocolCollector {
   private var seen: Set<String> = []
   /// The positions of the requirements, by their identity.
   private var positions: [String: Int] = [:]
+  private let superclass: Superclass?
+  /// The protocols that the class conforms to. It implements their requirements.
+  private let implemented: Set<String>
 
   /// The model of the protocol with this unique identifier, or `nil` if there is none.
   static func model(of usr: String, in index: GraphIndex) -> ProtocolModel? {
@@ -17,6 +20,7 @@ struct ProtocolCollector {
     var collector = ProtocolCollector(symbol, index)
     collector.collect(usr, name: collector.model.name)
     collector.addNamed()
+    if let superclass = collector.superclass { collector.model.inherit(from: superclass, index) }
     collector.model.leaveActors()
     collector.model.fixRestated(index)
     collector.model.findGroups(index)
@@ -26,6 +30,8 @@ struct ProtocolCollector {
   private init(_ symbol: SymbolGraph.Symbol, _ index: GraphIndex) {
     self.index = index
     let usr = symbol.identifier.precise
+    superclass = index.superclass(of: usr)
+    implemented = superclass.map { index.conformances(ofClass: $0.usr) } ?? []
     model = ProtocolModel(
       usr: usr, name: index.name(of: usr), module: index.modules[usr] ?? "",
       accessLevel: symbol.accessLevel)
@@ -35,7 +41,7 @@ struct ProtocolCollector {
   }
 
   private mutating func collect(_ usr: String, name: String) {
-    guard seen.insert(usr).inserted else { return }
+    guard !implemented.contains(usr), seen.insert(usr).inserted else { return }
     if let recipe = StandardProtocol.all[usr] {
       return apply(recipe, usr, name: name)
     }
@@ -47,14 +53,12 @@ struct ProtocolCollector {
       }
       return
     }
-    guard symbol.kind.identifier == "swift.protocol" else {
-      model.superclass = index.name(of: usr)
-      return
-    }
     readHead(symbol)
     readMembers(of: usr)
     let inherited = (index.conformances[usr] ?? []).sorted { $0.name < $1.name }
-    for parent in inherited { collect(parent.usr, name: parent.name) }
+    for parent in inherited where !index.isClass(parent.usr) {
+      collect(parent.usr, name: parent.name)
+    }
   }
 
   /// The global actor of a protocol, its own or an inherited one.
@@ -85,27 +89,20 @@ struct ProtocolCollector {
     var found: [ProtocolModel.Requirement] = []
     let isOnNoActor =
       actor(of: usr) == nil && !index.allConformances(of: usr).contains(StandardProtocol.actor)
-    let isOfClasses = index.allConformances(of: usr).union([usr]).contains { parent in
-      (index.symbols[parent]?.tokens ?? [])
-        .contains { $0.text == "AnyObject" }
-    }
+    let isOfClasses =
+      index.superclass(of: usr) != nil
+      || index.allConformances(of: usr).union([usr]).contains { parent in
+        (index.symbols[parent]?.tokens ?? []).contains { $0.text == "AnyObject" }
+      }
     let heirs = index.allConformances(of: model.usr)
     for member in index.members[usr] ?? []
     where !heirs.contains(where: { index.defaults[$0]?.contains(member) == true }) {
       guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
-      let tokens = symbol.tokens
-      let expanded = AliasExpander(index: index).expanded(tokens.withoutModules(index))
-      var parser = DeclarationParser(expanded.spelledOut(index))
-      guard var declaration = parser.parse() else { continue }
+      guard let declaration = Self.declaration(of: symbol, index) else { continue }
       guard declaration.isChecked else {
         model.unreadable = declaration.title
         continue
       }
-      declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
-      declaration.equalise(index)
-      declaration.restoreAttributes(from: member)
-      declaration.sayIsolation(from: member)
-      declaration.nameOpaque()
       found.append(
         ProtocolModel.Requirement(
           declaration: declaration, usr: member, availability: symbol.availability ?? [],
@@ -118,6 +115,23 @@ struct ProtocolCollector {
         < ($1.line, $1.column, $1.declaration.title, $1.usr)
     }
     for requirement in found { add(requirement) }
+  }
+
+  /// The declaration of a member, in one form whatever its graph is.
+  static func declaration(of symbol: SymbolGraph.Symbol, _ index: GraphIndex) -> Declaration? {
+    let expanded = AliasExpander(index: index).expanded(symbol.tokens.withoutModules(index))
+    var parser = DeclarationParser(expanded.spelledOut(index))
+    guard var declaration = parser.parse() else { return nil }
+    guard declaration.isChecked else { return declaration }
+    let usr = symbol.identifier.precise
+    declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
+    declaration.equalise(index)
+    declaration.restoreAttributes(from: usr)
+    declaration.sayIsolation(from: usr)
+    declaration.nameOpaque()
+    // A protocol may override a requirement of its parent.
+    declaration.modifiers.removeAll { $0 == "override" }
+    return declaration
   }
 
   private mutating func apply(_ recipe: StandardProtocol, _ usr: String, name: String) {

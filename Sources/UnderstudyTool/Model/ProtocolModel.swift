@@ -30,6 +30,8 @@ struct ProtocolModel: Hashable {
     /// The type in every double without a clause about it: the default of a recipe, or the type in
     /// a restated requirement.
     var fixed: TypeText?
+    /// Whether only the double has it, as an argument of another double.
+    var isOfDouble = false
   }
 
   var usr: String
@@ -41,7 +43,7 @@ struct ProtocolModel: Hashable {
   var globalActor: Token?
   var isActor = false
   var isSendable = false
-  var superclass: String?
+  var superclass: Superclass?
   var associatedTypes: [AssociatedType] = []
   var whereClause: [[Token]] = []
   var requirements: [Requirement] = []

@@ -252,10 +252,8 @@ extension StandardProtocol {
         "var rawValue: RawValue { get }",
       ]),
     "s:s7CVarArgP": StandardProtocol(declarations: ["var _cVarArgEncoding: [Int] { get }"]),
-    "s:10Foundation16NSObjectProtocolP": StandardProtocol(
-      members: [.isEqual, .hashValue, .itself, .isProxy, .description]),
-    "c:objc(pl)NSObject": StandardProtocol(
-      closed: "which only subclasses of NSObject conform to"),
+    "s:10Foundation16NSObjectProtocolP": StandardProtocol(superclass: StandardClass.objects[0]),
+    "c:objc(pl)NSObject": StandardProtocol(superclass: StandardClass.objects[1]),
     "s:Sy": StandardProtocol(closed: "which only String and Substring may conform to"),
     "s:s12UnicodeCodecP": StandardProtocol(
       closed: "and no generic class can have 'where ForwardParser.Encoding == Self'"),

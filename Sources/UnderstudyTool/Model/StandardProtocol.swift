@@ -20,11 +20,6 @@ struct StandardProtocol {
       "nonisolated func encode(to encoder: any Swift.Encoder) throws { try [String: String]().encode(to: encoder) }"
     case description = "nonisolated var description: String { \"NAME\" }"
     case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"
-    case isEqual =
-      "nonisolated func isEqual(_ object: Any?) -> Bool { object.map { $0 as AnyObject === self } ?? false }"
-    case hashValue = "nonisolated var hash: Int { ObjectIdentifier(self).hashValue }"
-    case itself = "nonisolated func `self`() -> Self { self }"
-    case isProxy = "nonisolated func isProxy() -> Bool { false }"
   }
 
   var inherited: [String] = []
@@ -33,6 +28,8 @@ struct StandardProtocol {
   var whereNamed: [String: String] = [:]
   var members: [Member] = []
   var isSendable = false
+  /// The class that every conforming class inherits from on some systems.
+  var superclass: String?
   /// The reason why no class of another module can conform, as a relative clause.
   var closed: String?
 

@@ -20,7 +20,9 @@ enum DoublePlanner {
       return .failure(.unknownParents(model.unknown, model.unread.sorted()))
     }
     if let closed = model.closed { return .failure(.closed(closed)) }
-    if let superclass = model.superclass { return .failure(.superclass(superclass)) }
+    if let superclass = model.superclass, let obstacle = superclass.obstacle {
+      return .failure(.superclass(superclass.name, obstacle))
+    }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
     let words = Vocabulary(for: model, index)
@@ -35,6 +37,9 @@ enum DoublePlanner {
       name: name, module: model.module, protocolName: qualified(path, model, index))
     plan.words = words
     plan.isActor = model.isActor
+    plan.superclass = model.superclass.map { superclass in
+      DoublePlan.Superclass(name: superclass.name, type: "", isPlain: superclass.isPlain)
+    }
     let nonisolated = model.requirements.contains {
       $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
     }
@@ -74,7 +79,7 @@ enum DoublePlanner {
     if let unclear { return .failure(.isolation(unclear.declaration.title)) }
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
-      globalActor: model.globalActor)
+      globalActor: model.globalActor, isSubclass: model.superclass != nil)
     let unescaping = model.requirements.map(\.declaration).first { declaration in
       guard let type = declaration.type, declaration.kind != .associatedType else { return false }
       return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
@@ -92,8 +97,12 @@ enum DoublePlanner {
       plan.members[position].forwarding = forwarding.plan(
         requirement.declaration, plan.members[position])
     }
+    if let superclass = model.superclass {
+      plan.superclass?.type = superclass.type.replacing(names).replacing(types: pinned).text
+      plan.isUnchecked = plan.isShared && !plan.isIsolated && !superclass.isObject
+    }
     plan.forwardsUnchecked = forwarding.isUnchecked
-    plan.associatedTypes = model.associatedTypes.map(\.name)
+    plan.associatedTypes = model.associatedTypes.filter { !$0.isOfDouble }.map(\.name)
       .filter { pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
     if Set(titles).count < titles.count {
@@ -106,14 +115,15 @@ enum DoublePlanner {
     }
     let spied = Set(model.requirements.map(\.declaration.title))
     plan.fixedMembers = model.fixedMembers.filter { !spied.contains($0.title) }
-      .map { $0.rawValue.replacing("NAME", with: name.escaped) }
+      .map { $0.text(inSubclass: model.superclass != nil) }
+      .map { $0.replacing("NAME", with: name.escaped) }
     plan.imports = ImportFinder.imports(for: model, index)
     return .success(plan)
   }
 
   /// The name of a protocol's double.
   static func name(of model: ProtocolModel, _ index: GraphIndex) -> String {
-    (index.symbols[model.usr]?.pathComponents ?? [model.name]).joined() + "Double"
+    index.joinedName(of: model.usr) + "Double"
   }
 
   /// The reason why a protocol gets no double.
@@ -122,7 +132,7 @@ enum DoublePlanner {
     case otherPackage
     case unknownParents([String], [String])
     case closed(String)
-    case superclass(String)
+    case superclass(String, String)
     case recursive(String)
     case nonescapable(String)
     case taken(name: String, by: String)
@@ -141,7 +151,7 @@ enum DoublePlanner {
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
           + reasons.map { ", and cannot be extracted (\($0))" }.joined()
       case .closed(let parent): "it inherits from \(parent)"
-      case .superclass(let name): "it inherits from the class \(name)"
+      case .superclass(let name, let obstacle): "it inherits from the class \(name), \(obstacle)"
       case .recursive(let clause):
         "no generic class can have 'where \(clause)', and no double of this run can take its place"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
@@ -205,6 +215,12 @@ extension String {
 }
 
 extension StandardProtocol.Member {
+  fileprivate func text(inSubclass isSubclass: Bool) -> String {
+    guard self == .decode, isSubclass else { return rawValue }
+    return rawValue.replacing(" init", with: " convenience init")
+      .replacing("{}", with: "{ self.init() }")
+  }
+
   /// The name of the member, to leave it to a spy if there is one.
   fileprivate var title: String {
     switch self {
@@ -214,10 +230,6 @@ extension StandardProtocol.Member {
     case .encode: "encode(to:)"
     case .description: "description"
     case .debugDescription: "debugDescription"
-    case .isEqual: "isEqual(_:)"
-    case .hashValue: "hash"
-    case .itself: "self()"
-    case .isProxy: "isProxy()"
     }
   }
 }

@@ -53,7 +53,8 @@ struct DoubleReferences {
 
   /// Whether `init()` creates the double outside any isolation.
   private static func isPlain(_ model: ProtocolModel) -> Bool {
-    model.associatedTypes.isEmpty && model.globalActor == nil && model.availability.isEmpty
+    model.superclass?.isPlain != false && model.associatedTypes.isEmpty && model.globalActor == nil
+      && model.availability.isEmpty
       && !model.requirements.contains { requirement in
         requirement.declaration.kind == .initializer && requirement.declaration.parameters.isEmpty
       }

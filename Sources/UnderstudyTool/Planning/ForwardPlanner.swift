@@ -60,6 +60,8 @@ struct ForwardPlanner {
   /// The reason why the calls of a member cannot reach the real dependency, after its title.
   func obstacle(to requirement: ProtocolModel.Requirement, _ member: MemberPlan) -> String? {
     let declaration = requirement.declaration
+    // A call of the protocol's member would be one of the class's member.
+    if declaration.modifiers.contains("override") { return "overrides a member of the class" }
     if requirement.isMet { return "is required in different ways" }
     if requirement.availability.contains(where: \.isDeprecated) { return "is deprecated" }
     if declaration.isStatic { return "is static" }
@@ -94,7 +96,9 @@ struct ForwardPlanner {
       return "sends a value that is not Sendable"
     }
     // A `@Sendable` closure cannot use a type whose metatype may not be `Sendable`.
-    if isUnchecked, model.associatedTypes.contains(where: { facts.pinned[$0.name] == nil }) {
+    if isUnchecked,
+      model.associatedTypes.contains(where: { !$0.isOfDouble && facts.pinned[$0.name] == nil })
+    {
       return "is of a protocol with associated types that is not Sendable"
     }
     if mentionsSelf(declaration.type) { return "returns the conforming type" }
@@ -112,7 +116,10 @@ struct ForwardPlanner {
     if parameter.type.has("some") { return "is generic" }
     if parameter.type.isNever { return "can never be called" }
     if mentionsSelf(parameter.type) { return "takes the conforming type" }
-    let isClosure = !specifiers.contains("@escaping") && facts.function(parameter.type) != nil
+    // A pointer to a function of C may always escape.
+    let isClosure =
+      !specifiers.contains("@escaping") && facts.function(parameter.type) != nil
+      && !parameter.type.text.contains("@convention(c")
     return isClosure ? "has a closure that must not escape" : nil
   }
 

@@ -16,14 +16,19 @@ enum ImportFinder {
 
   /// The import lines, without those for the library.
   static func imports(for model: ProtocolModel, _ index: GraphIndex) -> [String] {
-    var modules: [String: Bool] = [model.module: isInternal(model.usr, index)]
+    var modules: [String: Bool] = [model.module: index.isInternal(model.usr)]
     let tokens = model.tokens
     if let extended = ModuleName.imported(for: model.usr), modules[extended] == nil {
       modules[extended] = false
     }
     for usr in Set(tokens.compactMap(\.usr)) {
       guard let name = index.modules[usr] ?? ModuleName.imported(for: usr) else { continue }
-      modules[name] = modules[name] == true || isInternal(usr, index)
+      modules[name] = modules[name] == true || index.isInternal(usr)
+    }
+    if let superclass = model.superclass, superclass.isTestable,
+      let name = index.modules[superclass.usr]
+    {
+      modules[name] = true
     }
     // The implementations of a platform protocol's requirements are only found with an import of
     // their module. The same holds for the members of a parent in another module.
@@ -64,7 +69,8 @@ enum ImportFinder {
       SourceImports.isForeign(usr) && ModuleName.imported(for: usr) == nil
     }
     guard isForeign else { return [] }
-    let sources = Set(model.requirements.compactMap { index.symbols[$0.usr]?.location?.uri })
+    let usrs = [model.usr] + model.requirements.map(\.usr)
+    let sources = Set(usrs.compactMap { index.symbols[$0]?.location?.uri })
     let named = Set(sources.flatMap { index.sourceImports[$0] ?? [] })
     return named.subtracting(modules).subtracting(index.moduleNames)
   }
@@ -84,19 +90,9 @@ enum ImportFinder {
       let others = modules.subtracting([module])
       let isClashing = others.contains { !known.contains($0) || kinds[$0] != nil }
       guard isClashing || library.contains(name) else { return nil }
-      return (isInternal(usr, index) ? "@testable " : "")
+      return (index.isInternal(usr) ? "@testable " : "")
         + "import \(kind) \(module.escaped).\(name.escapedType)"
     }
     return Set(lines).sorted()
-  }
-
-  /// Whether a symbol or one of its outer types is internal.
-  private static func isInternal(_ usr: String, _ index: GraphIndex) -> Bool {
-    guard let symbol = index.symbols[usr] else { return false }
-    if symbol.accessLevel == "internal" { return true }
-    guard symbol.isType, symbol.pathComponents.count > 1, let owner = index.owner(of: usr) else {
-      return false
-    }
-    return isInternal(owner, index)
   }
 }

@@ -61,6 +61,16 @@ struct DoublePlan: Hashable {
   var words = Vocabulary.plain
   var attributes: [String] = []
   var isActor = false
+  /// The class of which the double is a subclass.
+  struct Superclass: Hashable {
+    var name: String
+    var type: String
+    /// Whether the double can call `init()`.
+    var isPlain: Bool
+  }
+  var superclass: Superclass?
+  /// Whether the double is `Sendable` without the compiler's check, as its class is not checked.
+  var isUnchecked = false
   /// Whether the double must be `Sendable`, with its spies.
   var isShared = false
   var isIsolated = false

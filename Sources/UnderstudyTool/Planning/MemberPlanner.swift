@@ -8,6 +8,8 @@ struct MemberPlanner {
   let isShared: Bool
   let isActor: Bool
   let globalActor: Token?
+  /// Whether the double inherits the designated initialisers of a class.
+  var isSubclass = false
 
   private var calls: CallPlanner {
     CallPlanner(facts: facts, doubleName: doubleName, isShared: isShared)
@@ -49,7 +51,9 @@ struct MemberPlanner {
     if isInitializer, declaration.isFailable { call.body = call.body.map(\.failable) }
     let parameters = input.parameters.map(\.declaration).joined(separator: ", ")
     var head = modifiers(declaration)
+    if isInitializer, isSubclass { call.body.insert("self.init()", at: 0) }
     if isInitializer {
+      head += isSubclass ? "convenience " : ""
       head += "init\(declaration.isFailable ? "?" : "")"
     } else {
       let name =
@@ -150,7 +154,7 @@ struct MemberPlanner {
 
   private func modifiers(_ declaration: Declaration) -> String {
     let kept: Set<String> = [
-      "static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)",
+      "override", "static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)",
     ]
     var modifiers = declaration.modifiers.filter { kept.contains($0) }
     if declaration.isAsync, declaration.kind != .initializer, isNonisolated(declaration),

@@ -80,6 +80,7 @@ extension ProtocolModel {
       }
     }
     whereClause = whereClause.map(change)
+    if let type = superclass?.type { superclass?.type = change(type) }
     globalActor = globalActor.flatMap { change([$0]).first }
   }
 }

@@ -6,7 +6,8 @@
 ///
 /// No generic class can have such a clause. So the associated type becomes the double of `Locking`,
 /// which is made in the same run: `LockingDouble`, or `LockingDouble<KeyDouble>` if no clause of
-/// `Locking` leads back to `Key`.
+/// `Locking` leads back to `Key`. Other associated types of `Locking` become generic parameters of
+/// both: `LockingDouble<KeyDouble, Item>`.
 struct Partners {
   private let models: [String: ProtocolModel]
   private let index: GraphIndex
@@ -35,9 +36,10 @@ struct Partners {
     var model = model
     for loop in model.loops {
       guard let position = model.associatedTypes.firstIndex(where: { $0.name == loop.type }),
-        let (partner, text) = double(for: loop, of: model)
+        let (partner, text, others) = double(for: loop, of: model)
       else { continue }
       model.associatedTypes[position].fixed = TypeText(parsing: text)
+      model.associatedTypes += others
       if !partner.isSharedType, let name = names[partner.usr] {
         model.unsharedPartners.insert(name)
       }
@@ -45,10 +47,11 @@ struct Partners {
     return model
   }
 
-  /// The other protocol, and the type of its double with its arguments.
+  /// The other protocol, the type of its double with its arguments, and the further generic
+  /// parameters that this type needs.
   private func double(
     for loop: ProtocolModel.Loop, of model: ProtocolModel
-  ) -> (ProtocolModel, String)? {
+  ) -> (ProtocolModel, String, [ProtocolModel.AssociatedType])? {
     guard let type = model.associatedTypes.first(where: { $0.name == loop.type }),
       let partner = (type.constraint + model.clauses(about: loop.type).joined())
         .compactMap({ $0.usr.flatMap { models[$0] } })
@@ -59,7 +62,7 @@ struct Partners {
               .count(where: { !isMet($0, by: partner, as: loop.type) }) == 1
         }),
       let own = names[model.usr], let name = names[partner.usr],
-      free(in: partner).subtracting([loop.member]).isEmpty,
+      let others = others(of: partner, loop, model),
       let back = partner.associatedTypes.first(where: { $0.name == loop.member })
     else { return nil }
     guard partner.loops.contains(where: { $0.type == loop.member }) else {
@@ -67,14 +70,33 @@ struct Partners {
       guard free(in: partner).contains(loop.member), isSent, meets(back.constraint, model),
         partner.clauses(about: loop.member).allSatisfy({ isMet($0, by: model, as: loop.member) })
       else { return nil }
-      return (partner, "\(name.escaped)<\(own.escaped)>")
+      let free = free(in: partner)
+      let arguments = partner.associatedTypes.map(\.name).filter(free.contains)
+        .map { $0 == loop.member ? own.escaped : $0.escapedType }
+      return (partner, "\(name.escaped)<\(arguments.joined(separator: ", "))>", others)
     }
     let isBack =
-      partner.loops.contains { $0.type == loop.member && $0.member == loop.type }
+      others.isEmpty && partner.loops.contains { $0.type == loop.member && $0.member == loop.type }
       && free(in: model).subtracting([loop.type]).isEmpty && meets(back.constraint, model)
       && partner.clauses(about: loop.member)
         .count(where: { !isMet($0, by: model, as: loop.member) }) == 1
-    return isBack ? (partner, name.escaped) : nil
+    return isBack ? (partner, name.escaped, []) : nil
+  }
+
+  /// The free associated types of the other protocol without the one that leads back, or `nil` if
+  /// they cannot be generic parameters here, too.
+  private func others(
+    of partner: ProtocolModel, _ loop: ProtocolModel.Loop, _ model: ProtocolModel
+  ) -> [ProtocolModel.AssociatedType]? {
+    let free = free(in: partner).subtracting([loop.member])
+    var others = partner.associatedTypes.filter { free.contains($0.name) }
+    let own = Set(model.associatedTypes.map(\.name))
+    let isPlain = others.allSatisfy {
+      !own.contains($0.name) && $0.whereClause.isEmpty && partner.clauses(about: $0.name).isEmpty
+    }
+    guard isPlain else { return nil }
+    for position in others.indices { others[position].isOfDouble = true }
+    return others
   }
 
   /// The associated types that no clause fixes.

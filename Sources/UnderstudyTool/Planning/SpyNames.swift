@@ -16,7 +16,8 @@ struct SpyName: Hashable {
 /// requirements is.
 ///
 /// The simplest of several overloads has the requirement's name. Each other one has a suffix: its
-/// labels, then its parameter types, `Async`, its result, and last a number. It gets the shortest
+/// labels, then its parameter types, `Async`, its result, then the parameter types with the
+/// attributes of functions, and last a number. It gets the shortest
 /// name that it is the simplest one to have. So a new overload renames only spies of overloads that
 /// are less simple than itself: the one with the plain name, or those with equal labels.
 struct SpyNames {
@@ -25,13 +26,16 @@ struct SpyNames {
     let index = GraphIndex([])
     let all = declarations.enumerated().map { Overload($1, at: $0, index) }
       .sorted { ($0.base, $0.simplicity) < ($1.base, $1.simplicity) }
-    var names = SpyNames()
+    var names = SpyNames(all)
     var found: [Int: SpyName] = [:]
     let groups = Dictionary(grouping: all) { "\($0.isStatic) \($0.base)" }
     let plain = Set(groups.values.compactMap(\.first?.position))
-    for overload in all.filter({ plain.contains($0.position) })
-      + all.filter({ !plain.contains($0.position) })
-    {
+    // The members of the instance keep the titles that members of the type have, too.
+    let (instance, type) = (all.filter { !$0.isStatic }, all.filter(\.isStatic))
+    for overload in [instance, type].flatMap({ members in
+      members.filter { plain.contains($0.position) }
+        + members.filter { !plain.contains($0.position) }
+    }) {
       let rivals = groups["\(overload.isStatic) \(overload.base)"] ?? []
       found[overload.position] = names.add(overload, among: rivals)
     }
@@ -41,14 +45,23 @@ struct SpyNames {
   /// The names in the instance and in the type, which are separate.
   private var names: [Bool: Set<String>] = [:]
   private var titles: Set<String> = []
+  /// The titles of all members of the instance.
+  private let instanceTitles: Set<String>
+
+  private init(_ overloads: [Overload]) {
+    instanceTitles = Set(overloads.filter { !$0.isStatic }.map(\.declaration.title))
+  }
 
   private mutating func add(_ overload: Overload, among rivals: [Overload]) -> SpyName {
     let declaration = overload.declaration
     let isStatic = overload.isStatic
     var spy = SpyName(name: name(of: overload, among: rivals), title: declaration.title)
     names[isStatic, default: []].insert(spy.name)
-    let labels = declaration.title.drop { $0 != "(" }
-    spy.title = unused(spy.title, isStatic ? "static \(spy.title)" : spy.name + labels, spy.name)
+    let named = spy.name + declaration.title.drop { $0 != "(" }
+    let isOfBoth = isStatic && instanceTitles.contains(spy.title)
+    spy.title = unused(
+      spy.title, isOfBoth ? "static \(spy.title)" : named, named,
+      isStatic ? "static \(named)" : spy.name, spy.name)
     guard declaration.isSettable else { return spy }
     names[isStatic, default: []].insert(spy.setterName)
     spy.setterTitle =
@@ -101,13 +114,18 @@ struct SpyNames {
         declaration.name.isOperator
         ? "" : parameters.map { $0.label == "_" ? "" : $0.label.capitalisedWord }.joined()
       let types = parameters.map { TypeWords.words(of: $0, in: declaration) }.joined()
+      let attributed =
+        parameters
+        .map { TypeWords.words(of: $0, in: declaration, attributes: true) }.joined()
       let result = declaration.type.map { TypeWords.words(of: $0, in: declaration) } ?? "Void"
-      var names = [base]
-      for suffix in [
-        labels, types, declaration.isAsync ? "Async" : "",
-        declaration.kind == .initializer ? "" : "Returning\(result)",
-      ] { names.append((names.last ?? "") + suffix) }
-      self.names = names
+      let effect = declaration.isAsync ? "Async" : ""
+      let ending = effect + (declaration.kind == .initializer ? "" : "Returning\(result)")
+      let labelled = base + labels
+      names =
+        [base, labelled]
+        + [types, attributed].flatMap { types in
+          ["", effect, ending].map { labelled + types + $0 }
+        }
       simplicity = Simplicity(
         sizes: [
           parameters.count, labels.count, types.count, declaration.isAsync ? 1 : 0,

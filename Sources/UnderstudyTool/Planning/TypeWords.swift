@@ -4,15 +4,22 @@
 /// The words of a type, for the name of a spy: `ArrayOfInt` for `[Int]`.
 struct TypeWords {
   private let declaration: Declaration
+  /// Whether the attributes of functions have words, `MainActorVoidToVoid`.
+  private let hasAttributes: Bool
 
-  static func words(of parameter: Declaration.Parameter, in declaration: Declaration) -> String {
+  static func words(
+    of parameter: Declaration.Parameter, in declaration: Declaration, attributes: Bool = false
+  ) -> String {
     (parameter.isVariadic ? "Variadic" : "")
       + (parameter.type.specifiers.contains("inout") ? "Inout" : "")
-      + words(of: parameter.type, in: declaration)
+      + words(of: parameter.type, in: declaration, attributes: attributes)
   }
 
-  static func words(of type: TypeText, in declaration: Declaration) -> String {
-    TypeWords(declaration: declaration).words(type.stored.replacing([:]).tokens[...])
+  static func words(
+    of type: TypeText, in declaration: Declaration, attributes: Bool = false
+  ) -> String {
+    TypeWords(declaration: declaration, hasAttributes: attributes)
+      .words(type.stored.replacing([:]).tokens[...])
   }
 
   private func words(_ tokens: ArraySlice<Token>) -> String {
@@ -84,7 +91,9 @@ struct TypeWords {
   /// The words of a name. A generic parameter has the words of its constraint.
   private func named(_ text: String) -> [String] {
     text.split { $0 == "." || $0 == "`" }.map(String.init)
-      .filter { $0.first?.isLetter == true && $0 != "nonisolated" && $0 != "nonsending" }
+      .map { hasAttributes ? String($0.trimmingPrefix("@")) : $0 }
+      .filter { $0.first?.isLetter == true && $0 != "nonisolated" }
+      .filter { hasAttributes || $0 != "nonsending" }
       .map { (constraint(of: $0) ?? $0).capitalisedWord }
   }
 

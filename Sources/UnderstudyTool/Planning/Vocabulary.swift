@@ -26,7 +26,8 @@ struct Vocabulary: Hashable {
     let inherited = index.allConformances(of: model.usr).union([model.usr])
       .flatMap { index.members[$0] ?? [] }
       .compactMap { index.symbols[$0]?.pathComponents.last?.prefix { $0 != "(" } }.map(String.init)
-    let members = Set(own + inherited)
+    let ofClass = model.superclass?.members ?? []
+    let members = Set(own + inherited).union(ofClass)
     hidden = members.union(
       Self.library.union(Self.common).union(Self.standard).filter { name in
         index.outermost[name, default: [:]].keys.contains { $0 != "UnderstudyDoubles" }
@@ -35,7 +36,8 @@ struct Vocabulary: Hashable {
     spies = "Spies".unused(in: types)
     staticSpies = "StaticSpies".unused(in: types)
     property =
-      ["spy", "spies"].first { !own.contains($0) } ?? "spiesOfDouble".unused(in: Set(own))
+      ["spy", "spies"].first { !ofClass.union(own).contains($0) }
+      ?? "spiesOfDouble".unused(in: ofClass.union(own))
   }
 
   private init() {

@@ -25,6 +25,8 @@ struct GraphIndex {
   private(set) var defaults: [String: Set<String>] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
+  /// How many visible protocols of each module have a name, without the dots between its parts.
+  private var joinedNames: [String: [String: Int]] = [:]
   /// The type aliases of protocols, which conforming types inherit.
   private(set) var inheritedAliases: Set<String> = []
   /// The inherited aliases whose meaning depends on the conforming type.
@@ -70,7 +72,12 @@ struct GraphIndex {
         guard symbols[usr] == nil else { continue }
         symbols[usr] = symbol
         modules[usr] = graph.module.name
-        if symbol.kind.identifier == "swift.protocol" { protocols.append(usr) }
+        if symbol.kind.identifier == "swift.protocol" {
+          protocols.append(usr)
+          let count = symbol.isPrivate ? 0 : 1
+          joinedNames[graph.module.name, default: [:]][
+            symbol.pathComponents.joined(), default: 0] += count
+        }
         if symbol.isType, symbol.pathComponents.count == 1,
           !symbol.isPrivate
         {
@@ -146,8 +153,8 @@ struct GraphIndex {
   }
 
   private mutating func findSourceImports(_ source: (String) -> String?) {
-    for member in protocols.flatMap({ members[$0] ?? [] }) {
-      guard let symbol = symbols[member], let uri = symbol.location?.uri, sourceImports[uri] == nil,
+    for usr in protocols.flatMap({ [$0] + (members[$0] ?? []) }) {
+      guard let symbol = symbols[usr], let uri = symbol.location?.uri, sourceImports[uri] == nil,
         symbol.declarationFragments?.contains(where: {
           $0.preciseIdentifier.map(SourceImports.isForeign) == true
         }) == true
@@ -177,6 +184,20 @@ struct GraphIndex {
     symbols[usr]?.pathComponents.joined(separator: ".") ?? usr
   }
 
+  /// The name of a protocol as one word: `SpaceNested` for `Space.Nested`, or `Space_Nested` if its
+  /// module has another protocol `SpaceNested`.
+  func joinedName(of usr: String) -> String {
+    let path = symbols[usr]?.pathComponents ?? [usr]
+    let others = joinedNames[modules[usr] ?? ""] ?? [:]
+    var joined = path.joined()
+    var sign = ""
+    while path.count > 1, others[joined, default: 0] > (sign.isEmpty ? 1 : 0) {
+      sign += "_"
+      joined = path.joined(separator: sign)
+    }
+    return joined
+  }
+
   /// The type that a symbol is a member of.
   func owner(of usr: String) -> String? { members.first { $0.value.contains(usr) }?.key }
 
@@ -186,6 +207,16 @@ struct GraphIndex {
     guard ["public", "open"].contains(symbol.accessLevel) else { return false }
     guard symbol.pathComponents.count > 1, let owner = owner(of: usr) else { return true }
     return isPublic(owner)
+  }
+
+  /// Whether a symbol or one of its outer types is internal.
+  func isInternal(_ usr: String) -> Bool {
+    guard let symbol = symbols[usr] else { return false }
+    if symbol.accessLevel == "internal" { return true }
+    guard symbol.isType, symbol.pathComponents.count > 1, let owner = owner(of: usr) else {
+      return false
+    }
+    return isInternal(owner)
   }
 
   /// Whether a symbol or one of its outer types has generic parameters.

@@ -89,13 +89,21 @@ struct SPIGroups {
   }
 
   private mutating func readWord(_ word: Substring) {
-    if Self.keywords.contains(String(word)), source[..<position].last != "." {
+    if Self.keywords.contains(String(word)), source[..<position].last != ".",
+      word != "class" || !isModifier(before: word.endIndex)
+    {
       declared = attribute ?? scopes.last ?? nil
       attribute = nil
       let column = source.utf8.distance(from: lineStart, to: position)
       marks.append(Mark(line: line, column: column, group: declared))
     }
     position = word.endIndex
+  }
+
+  /// Whether `class` is a modifier, as in `class func`.
+  private func isModifier(before rest: Substring.Index) -> Bool {
+    let next = source[rest...].drop(while: \.isWhitespace).prefix(while: \.isNameLetter)
+    return ["func", "var", "let", "subscript", "override", "final"].contains(next)
   }
 
   private mutating func readSign(_ sign: Character) {

@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import UnderstudyTool
@@ -89,16 +90,37 @@ import Testing
         == "func on(_ h: @escaping (Item) -> Void, _ other: ((Item) -> Void)?) {")
   }
 
-  @Test func `two protocols whose doubles would have one name are reported`() throws {
+  @Test(arguments: ["*Nested", "Deck.Nested"])
+  func `a nested protocol's double has a name of its own`(pattern: String) throws {
     let output = try DoublesOutput(
-      Fixtures.read("Ply"), Selection(patterns: ["*Nested"], modules: []))
-    #expect(output.files.map(\.name) == ["DeckNestedDouble.swift"])
+      Fixtures.read("Ply"), Selection(patterns: [pattern], modules: []))
+    #expect(output.files.map(\.name).first == "Deck_NestedDouble.swift")
+    #expect(output.files.map(\.name).dropFirst().allSatisfy { $0 == "DeckNestedDouble.swift" })
+    #expect(output.refusals == [])
+    // A nested type is named with its outer type, wherever the protocol stands.
+    #expect(output.files[0].plan.members[0].witness[0] == "func turn(_ sheet: Deck.Sheet) {")
+  }
+
+  @Test func `doubles of one name for protocols of two modules are reported`() throws {
+    func graph(_ module: String, _ path: String) throws -> SymbolGraphFile {
+      let text = """
+        {
+          "metadata": {"formatVersion": {"major": 0, "minor": 6}}, "module": {"name": "\(module)"},
+          "symbols": [{
+            "kind": {"identifier": "swift.protocol"}, "identifier": {"precise": "s:\(module)"},
+            "pathComponents": \(path), "accessLevel": "public"
+          }], "relationships": []
+        }
+        """
+      return try SymbolGraphFile(Data(text.utf8), path: "\(module).symbols.json")
+    }
+    let output = try DoublesOutput(
+      [graph("Deck", #"["Deck", "Nested"]"#), graph("Ply", #"["DeckNested"]"#)],
+      Selection(patterns: ["*"]))
     #expect(
       output.refusals == [
         "No double for 'Ply.DeckNested': 'DeckNestedDouble' is the double of 'Deck.Nested' already."
       ])
-    // A nested type is named with its outer type, wherever the protocol stands.
-    #expect(output.files[0].plan.members[0].witness[0] == "func turn(_ sheet: Deck.Sheet) {")
   }
 
   @Test func `a type with the name of one of the library's is distinguished from it`() throws {

@@ -13,7 +13,10 @@ import Testing
     "func load(_ x: Int)", "func load(_ x: Int) -> Int", "func load<T: Shop>(_ x: T)",
     "func load(_ x: String)", "func load(_ x: inout Int)", "func load(_ x: [Int])",
     "func load(at x: Int)", "func load(at x: Int) async", "func load(at x: String)",
-    "func load(at x: @escaping (Int) -> Void)", "func load(at x: @escaping (Int) async -> Void)",
+    "func load(at x: @escaping (Int) -> Void)",
+    "func load(at x: @escaping @MainActor (Int) -> Void)",
+    "func load(at x: @escaping @Sendable (Int) -> Void)",
+    "func load(at x: @escaping (Int) async -> Void)",
     "func load(from x: Int)", "func load(from x: String) -> Int",
     "func load(from x: String) async throws", "func load(_ x: Int, _ y: Int)",
     "func load(from x: Int, to y: Int)",
@@ -76,6 +79,37 @@ import Testing
     if let name = after[Self.overloads[new]]?.name, !renamed.isEmpty {
       #expect(before.values.map(\.name).contains(name))
     }
+  }
+
+  @Test func `overloads that differ only in an attribute have telling names`() throws {
+    let spies = try spies([
+      "func run(_ x: Int)", "func run(_ x: @escaping () -> Void)",
+      "func run(_ x: @escaping @MainActor () -> Void)",
+      "func run(_ x: @escaping @Sendable () -> Void)",
+      "func run(_ x: @escaping @Sendable () -> Void) -> Int",
+      "func run(_ x: @escaping @MainActor () -> Void) async",
+      "func run(_ x: @escaping nonisolated(nonsending) () async -> Void)",
+      "func run(_ x: @escaping @concurrent () async -> Void)",
+    ])
+    #expect(
+      spies.values.map(\.name).sorted() == [
+        "run", "runMainActorVoidToVoid", "runNonsendingVoidAsyncToVoid", "runSendableVoidToVoid",
+        "runVoidAsyncToVoid", "runVoidToVoid", "runVoidToVoidAsync", "runVoidToVoidReturningInt",
+      ])
+  }
+
+  @Test func `each title tells an overload from the others`() throws {
+    let texts = [
+      "init(_ x: Int)", "init(_ x: String)", "func load(_ x: Int)", "static func load(_ x: Int)",
+      "static func load(_ x: String)", "static func save(_ x: Int)",
+      "static func save(_ x: String)",
+    ]
+    let spies = try spies(texts)
+    #expect(
+      texts.map { spies[$0]?.title } == [
+        "init(_:)", "initializeString(_:)", "load(_:)", "static load(_:)",
+        "loadString(_:)", "save(_:)", "saveString(_:)",
+      ])
   }
 
   @Test func `an overload with labels of its own renames no spy but the plain one`() throws {

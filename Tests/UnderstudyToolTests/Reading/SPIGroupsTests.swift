@@ -31,6 +31,8 @@ import Testing
       "protocol P {\n  @_spi(B) func b()\n  @_spi(A) var it: Int { get }\n}",
       "@_spi(A) extension P {\n  @_spi(B) func b() { if true {} }\n  func it() {}\n}",
       "@_spi(A) extension P {\n  let b = \"}\" // }\n  /* } */ let c = #/}/#\n  func it() {}\n}",
+      "class B {\n  @_spi(A) class func it() {}\n}",
+      "class B {\n  @_spi(B) class A {}\n  @_spi(A) open class var it: Int { 1 }\n}",
       "@_spi(B) import B\n@_spi(A) extension P {\n  static func `protocol`() {}\n  func it() {}\n}",
     ])
   func `a group is in an attribute of the declaration or of one around it`(text: String) {

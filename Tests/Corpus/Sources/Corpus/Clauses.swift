@@ -20,8 +20,25 @@ protocol Stored {
   func storage() -> Storage
   func count() -> Int
 }
-/// Its associated type would be a double with a generic parameter of its own.
+/// Its associated type is a double with a generic parameter of its own.
 protocol Lonely { associatedtype Other: OfMany where Other.Owner == Self; func other() -> Other }
+protocol LonelyParts: Sendable {
+  associatedtype Other: OfKeys where Other.Owner == Self
+  func other() -> Other
+  func name(_ other: Other) async -> String
+}
+protocol OfKeys {
+  associatedtype Key: Hashable
+  associatedtype Owner: LonelyParts
+  func key(_ owner: Owner) -> Key
+}
+/// Its associated type would be a double with a generic parameter that depends on the double.
+protocol Lost { associatedtype Other: OfItself where Other.Owner == Self; func other() -> Other }
+protocol OfItself {
+  associatedtype Owner
+  associatedtype Item: Sequence where Item.Element == Owner
+  func item() -> Item
+}
 protocol OfMany { associatedtype Owner; associatedtype Item; func item() -> Item }
 protocol Nested {
   associatedtype Child: Nested where Child.Child == Child; func child() -> Child

@@ -29,6 +29,13 @@ protocol AssociatedWords: Sendable {
   associatedtype Decodable
   func load(_ sendable: Sendable) throws -> Int
 }
+protocol StaticVoid {
+  associatedtype Void
+  static func make() -> Void
+  static func take(_ void: Void) throws
+  static var void: Void { get set }
+  init(_ void: Void)
+}
 protocol AssociatedLibrary {
   associatedtype UnderstudyDoubles
   func keep(_ value: UnderstudyDoubles) -> Int

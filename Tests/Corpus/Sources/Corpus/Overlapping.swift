@@ -108,6 +108,12 @@ enum Outer {
   }
 }
 
+/// The double of `Space.Nested` has another name than this one's.
+protocol SpaceNested { func turn() -> Int }
+enum Space {
+  protocol Nested { func turn() -> String }
+}
+
 /// - Understudy: double
 protocol NeverFailing: AsyncSequence, Sendable where Element == Int, Failure == Never {
   func stop() -> Int

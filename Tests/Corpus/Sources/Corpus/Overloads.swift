@@ -11,6 +11,10 @@ protocol ClosureEffects {
   func run(_ body: @escaping @Sendable () -> Int)
   func run(_ body: @escaping @Sendable () async -> Int)
 }
+protocol ClosureActors {
+  func run(_ body: @escaping () -> Int)
+  func run(_ body: @escaping @MainActor () -> Int)
+}
 protocol ClosureTuples {
   func run(_ body: @escaping (Int, Int) -> Void)
   func run(_ body: @escaping ((Int, Int)) -> Void)

@@ -176,4 +176,24 @@ private struct Leaf: Nested, SelfChild, SubSequenced {
     #expect(register(with: c) == (5, 6))
     same(c.spy.on.calls.map { $0.1 == nil }, [true])
   }
+
+  @Test func `a double leads back to one with generic parameters`() async {
+    let a = LonelyDouble<Int>()
+    let other = OfManyDouble<LonelyDouble<Int>, Int>()
+    other.spy.item.returns(3)
+    a.spy.other.returns(other)
+    func item<It: Lonely>(of it: It) -> It.Other.Item { it.other().item() }
+    same(item(of: a), 3)
+    let b = LonelyPartsDouble<String>()
+    let keys = OfKeysDouble<String, LonelyPartsDouble<String>>()
+    keys.spy.key.returns("key")
+    b.spy.other.returns(Unchecked(keys))
+    b.spy.name.returns("name")
+    func key<It: LonelyParts>(of it: It) -> It.Other.Key { it.other().key(it) }
+    same(key(of: b), "key")
+    same(await b.name(keys), "name")
+    let c = OfItselfDouble<Int, [Int]>()
+    c.spy.item.returns([4])
+    same(c.item(), [4])
+  }
 }

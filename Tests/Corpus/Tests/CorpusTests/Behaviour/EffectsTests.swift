@@ -43,7 +43,7 @@ import UnderstudyDoubles
     isolated.run { () -> Void in }
     isolated.run { @MainActor () -> Void in MainActor.assertIsolated() }
     same(isolated.spy.run.callCount, 1)
-    same(isolated.spy.runVoidToVoidReturningVoid2.callCount, 1)
+    same(isolated.spy.runMainActorVoidToVoid.callCount, 1)
   }
 
   @Test func `a protocol may be in an extension, or only encode`() throws {

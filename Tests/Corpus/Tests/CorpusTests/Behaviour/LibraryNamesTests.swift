@@ -41,6 +41,21 @@ import UnderstudyDoubles
     #expect(throws: Plain.self) { try double.load(1) }
   }
 
+  @Test func `an associated type of static requirements has the name of the empty tuple`() throws {
+    func use<It: StaticVoid>(_: It.Type, _ void: It.Void) throws -> [It.Void] {
+      try It.take(void)
+      It.void = void
+      _ = It(void)
+      return [It.make(), It.void]
+    }
+    let spy = StaticVoidDouble<Int>.spy
+    spy.make.returns(UnderstudyDoubles.Unchecked(1))
+    spy.void.returns(UnderstudyDoubles.Unchecked(2))
+    same(try use(StaticVoidDouble<Int>.self, 3), [1, 2])
+    let calls = [spy.take.calls, spy.voidSet.calls, spy.initialize.calls].joined()
+    same(calls.map(\.value), [3, 3, 3])
+  }
+
   @Test func `associated types have the names of the library and of a member`() {
     let double = AssociatedLibraryDouble<Int>()
     double.spy.keep.returns(1)

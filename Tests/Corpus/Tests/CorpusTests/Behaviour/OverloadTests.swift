@@ -157,6 +157,9 @@ import UnderstudyDoubles
     it.optional(nil)
     it.optional { $0 + 2 }
     same(double.spy.optional.calls.map { $0?(1) }, [nil, 3])
+    let outer = CAliasDouble(forwardingTo: double)
+    outer.register { $0 + 3 }
+    same(double.spy.register.calls.map { $0(1) }, [2, 4])
   }
 
   @Test func `pointers are recorded unchanged`() {
@@ -198,5 +201,19 @@ import UnderstudyDoubles
     c.spy.turn.does { $0 }
     _ = (c as any Outer.Nested).turn(Outer.Inner())
     same(c.spy.turn.callCount, 1)
+    let d = Space_NestedDouble()
+    d.spy.turn.returns("d")
+    same((d as any Space.Nested).turn(), "d")
+    let e = SpaceNestedDouble()
+    e.spy.turn.returns(3)
+    same((e as any SpaceNested).turn(), 3)
+  }
+
+  @Test @MainActor func `closures differ in their actor`() {
+    let double = ClosureActorsDouble()
+    double.run { () -> Int in 1 }
+    double.run { @MainActor () -> Int in 2 }
+    same(double.spy.run.calls.map { $0() }, [1])
+    same(double.spy.runMainActorVoidToInt.calls.map { $0() }, [2])
   }
 }

@@ -1,0 +1,122 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Protocols that inherit from classes.
+
+import CorpusBase
+import Foundation
+
+// The class fulfils the requirements that it has a member for.
+/// A frame that shows things.
+public protocol Framed: Frame {
+  /// The title.
+  var title: String { get set }
+  /// The width.
+  func width() -> Int
+  /// A name that the class has for something else.
+  func hidden() -> String
+  /// Shows a thing.
+  func show(_ id: Int) throws -> String
+}
+/// Has a parent with a class.
+public protocol FramedChild: Framed {
+  /// Closes it.
+  func close() async -> Int
+}
+protocol Panelled where Self: Panel {
+  func close() -> Int
+  func tilt() -> Int
+  func show(_ id: Int) async throws -> String
+}
+
+// The class has these members, but does not fulfil the requirements.
+protocol Counted: Frame {
+  var count: Int { get set }
+  func check(_ value: Int) -> Bool
+}
+
+protocol Surfaced: Surface {
+  var alpha: Int { get set }
+  func draw(_ text: String) -> Int
+  nonisolated func name() -> String
+}
+@MainActor protocol FramedOnMain: Frame {
+  func draw(_ text: String) -> Int
+  func load() async -> Int
+}
+protocol Shelved: Shelf<String> {
+  var items: [String] { get }
+  func takeLast() -> String?
+  func first() -> String
+}
+protocol ShelvedBy where Self: Shelf<Good> {
+  associatedtype Good
+  func takeLast() -> Good?
+  func swap(_ good: Good) -> Good
+}
+/// A latch with a lock.
+public protocol Latched: Latch {
+  /// Locks it.
+  func lock(_ id: Int) async -> Bool
+}
+protocol SharedFrame: Frame, Sendable {
+  func load(_ id: Int) throws -> String
+  func keep(_ document: Document) -> Document
+}
+
+/// Its double is made as a strip is: with a length.
+protocol Stripped: Strip, Named { func cut(_ at: Int) -> Int }
+protocol OfSealed: Sealed { func open() -> Int }
+
+// These names are those of a double, too.
+class Clerk {
+  struct Spies {}
+  struct Error: Swift.Error {}
+  let spy = 8
+  let number: Int
+  private let own = 9
+  required init(number: Int) { self.number = number }
+  convenience init() { self.init(number: 10) }
+  func serve() -> Int { number }
+  subscript(index: Int) -> Int { index }
+}
+protocol Clerks: Clerk {
+  init(number: Int)
+  subscript(index: Int) -> Int { get }
+  func serve() async throws -> Int
+  func own() -> Int
+  func rest(_ id: Int) throws -> Bool
+}
+protocol MadeClerks: Clerk, Codable, Hashable {
+  init(name: String)
+  init?(code: Int) throws
+  static func count() -> Int
+}
+
+// Classes that inherit from `NSObject`. Delegates have a parent of Objective-C.
+class Controller: NSObject { func load() -> Int { 11 } }
+protocol Controls: Controller, Sendable {
+  func load() -> Int
+  func show(_ id: Int) -> String
+}
+protocol Objects: NSObject { func copy() -> Any }
+protocol Delegates: NSObjectProtocol {
+  func didLoad(_ id: Int)
+  func shouldLoad(_ id: Int) -> Bool
+}
+protocol SharedDelegates: NSObjectProtocol, Sendable { func didLoad(_ id: Int) async -> String }
+@MainActor protocol MainDelegates: NSObjectProtocol {
+  var isOn: Bool { get set }
+  func didLoad(_ id: Int) -> Int
+}
+protocol DelegatesOf: NSObjectProtocol, Hashable {
+  associatedtype Owner
+  func didLoad(_ owner: Owner)
+}
+
+// No class of another module can conform to these.
+final class Whole { init() {} }
+class Unmade { private init() {} }
+protocol OfWhole: Whole { func show() }
+protocol OfUnmade: Unmade { func show() }
+protocol Unfulfilled: Frame { func width() throws -> Int; var title: Substring { get } }

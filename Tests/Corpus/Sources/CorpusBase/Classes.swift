@@ -1,0 +1,67 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A class with members that a protocol may require.
+open class Frame {
+  /// The title.
+  public var title = "frame"
+  /// Makes a frame.
+  public init() {}
+  /// Closes the frame.
+  open func close() -> Int { 1 }
+  /// The width.
+  public func width() -> Int { 2 }
+  /// The number of its parts.
+  open var count: Int { 3 }
+  /// Checks a value.
+  open func check(_ value: Int) throws -> Bool { true }
+  /// The number of all frames.
+  open class func total() -> Int { 4 }
+  // Invisible outside the module.
+  func hidden() -> Int { 5 }
+}
+
+/// A class with a superclass.
+open class Panel: Frame {
+  /// Tilts the panel.
+  open func tilt() -> Int { 6 }
+}
+
+/// A class on the main actor.
+@MainActor open class Surface {
+  /// How visible it is.
+  public var alpha = 7
+  /// Makes a surface.
+  public init() {}
+}
+
+/// A generic class.
+open class Shelf<Item> {
+  /// The items.
+  public var items: [Item] = []
+  /// Makes a shelf.
+  public init() {}
+  /// Takes the last item.
+  open func takeLast() -> Item? { items.popLast() }
+}
+
+/// A class that is `Sendable`.
+open class Latch: @unchecked Sendable {
+  /// Makes a latch.
+  public init() {}
+}
+
+/// A class without an initialiser that needs no argument.
+open class Strip: Named {
+  /// The length.
+  public let length: Int
+  /// The name.
+  open var name: String { "strip" }
+  /// Makes a strip.
+  public init(length: Int) { self.length = length }
+}
+
+/// A class that only this package can make, and inherit from.
+public class Sealed {
+  init() {}
+}

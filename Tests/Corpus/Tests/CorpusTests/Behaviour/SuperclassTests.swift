@@ -1,0 +1,193 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import CorpusBase
+import Foundation
+import Testing
+import UnderstudyDoubles
+
+@testable import Corpus
+
+@Suite struct `Doubles of protocols with a superclass` {
+  private final class Window: Frame, FramedChild {
+    override init() {
+      super.init()
+      title = "window"
+    }
+    func hidden() -> String { "hidden" }
+    func show(_ id: Int) throws -> String { "\(id)" }
+  }
+
+  @Test func `leave to the class the requirements that it fulfils`() throws {
+    let a = FramedDouble()
+    a.spy.show.when(1).returns("one")
+    a.spy.hidden.returns("a")
+    let it: any Framed = a
+    it.title = "b"
+    same(a.title, "b")
+    same(it.width(), 2)
+    same(it.hidden(), "a")
+    same(try it.show(1), "one")
+    same((it as Frame).close(), 1)
+    same(a.spy.show.calls, [1])
+  }
+
+  @Test func `are subclasses of the class of a parent`() async throws {
+    let a = FramedChildDouble(forwardingTo: Window())
+    let it: any FramedChild = a
+    same(try it.show(7), "7")
+    same(it.hidden(), "hidden")
+    same(await it.close(), 1)
+    same(a.title, "frame")
+    same(a.spy.show.calls, [7])
+    let b = PanelledDouble()
+    b.spy.show.returns("b")
+    let panel: any Panelled = b
+    same(panel.close() + panel.tilt() + panel.count, 10)
+    same(try await panel.show(1), "b")
+  }
+
+  @Test func `override the members that do not fulfil a requirement`() {
+    let a = CountedDouble()
+    a.spy.check.when(3).returns(true)
+    let it: any Counted = a
+    it.count = 5
+    same((it as Frame).count, 5)
+    let check: (Int) -> Bool = it.check
+    same([check(3), check(4)], [true, false])
+    same(try? (it as Frame).check(3), true)
+    same(a.spy.count.sets.calls, [5])
+    same(a.spy.check.calls, [3, 4, 3])
+  }
+
+  @Test @MainActor func `are on the actor of the class, or of their requirements`() async {
+    let a = SurfacedDouble()
+    a.spy.draw.returns(3)
+    a.spy.name.returns("a")
+    let it: any Surfaced = a
+    it.alpha = 2
+    same([it.draw("x"), a.alpha], [3, 2])
+    same(it.name(), "a")
+    let b = FramedOnMainDouble()
+    b.spy.draw.returns(4)
+    b.spy.load.returns(5)
+    let frame: any FramedOnMain = b
+    same(frame.draw("y"), 4)
+    same(await frame.load(), 5)
+  }
+
+  @Test func `have the arguments of a generic class`() {
+    let a = ShelvedDouble()
+    a.spy.first.returns("f")
+    a.items = ["x", "y"]
+    let it: any Shelved = a
+    same(it.takeLast(), "y")
+    same(it.items + [it.first()], ["x", "f"])
+    let b = ShelvedByDouble<Int>()
+    b.spy.swap.does { $0 + 1 }
+    func swap<It: ShelvedBy>(_ it: It, _ good: It.Good) -> It.Good { it.swap(good) }
+    same(swap(b, 1), 2)
+    same(b.takeLast(), nil)
+  }
+
+  private final class RealLatch: Latch, Latched, @unchecked Sendable {
+    func lock(_ id: Int) async -> Bool { id > 1 }
+  }
+
+  @Test func `are as Sendable as the protocol or the class`() async throws {
+    let tape = try Cassette(named: "latch", mode: .live)
+    let a = LatchedDouble(tape: tape, live: RealLatch())
+    let it: any Latched & Sendable = a
+    same(await Task { await it.lock(2) }.value, true)
+    same(a.spy.lock.calls, [2])
+    let b = SharedFrameDouble()
+    b.spy.load.returns("b")
+    b.spy.keep.does { $0 }
+    let frame: any SharedFrame = b
+    same(try await Task { try frame.load(1) }.value, "b")
+    let document = Document(text: "d")
+    #expect(frame.keep(document) === document)
+  }
+
+  @Test func `are made as the class is`() {
+    let a = StrippedDouble(length: 4)
+    a.spy.cut.returns(2)
+    let it: any Stripped = a
+    same([it.length, it.cut(1)], [4, 2])
+    same((it as any Named).name, "strip")
+    let b = OfSealedDouble()
+    b.spy.open.returns(1)
+    same((b as any OfSealed).open(), 1)
+  }
+
+  @Test func `have other names for the spies than the class has members`() async throws {
+    let a = ClerksDouble()
+    a.spies.own.returns(1)
+    a.spies.rest.when(2).returns(true)
+    let it: any Clerks = a
+    same([it.own(), it[3], try await it.serve(), a.spy], [1, 3, 10, 8])
+    same(try it.rest(2), true)
+    func make<It: Clerks>(_: It.Type) -> It { It(number: 12) }
+    same(make(ClerksDouble.self).number, 12)
+  }
+
+  @Test func `have the initialisers of the protocol, too`() throws {
+    func make<It: MadeClerks>(_: It.Type) throws -> [It?] {
+      [It(name: "n"), try It(code: 1), try It(code: 2)]
+    }
+    MadeClerksDouble.spies.initialize.when(1).returns(())
+    MadeClerksDouble.spies.initialize.when(2).returns(nil)
+    MadeClerksDouble.spies.count.returns(3)
+    let all = try make(MadeClerksDouble.self)
+    same(all.map { $0?.number }, [10, 10, nil])
+    same(MadeClerksDouble.count(), 3)
+    same(MadeClerksDouble.spies.initializeName.calls, ["n"])
+    #expect(all[0] != all[1])
+    same(Set(all.compactMap { $0 }).count, 2)
+    let data = try JSONEncoder().encode(all[0])
+    same(try JSONDecoder().decode(MadeClerksDouble.self, from: data).number, 10)
+  }
+}
+
+@Suite struct `Doubles of protocols for objects` {
+  @Test func `are subclasses of a class of objects`() async throws {
+    let a = ControlsDouble()
+    a.spy.show.returns("s")
+    let it: any Controls = a
+    same(it.load(), 11)
+    same(await Task { it.show(1) }.value, "s")
+    let b: any Objects = ObjectsDouble()
+    #expect(b.isEqual(b) && b.hash == (b as NSObject).hash)
+    #expect(b is ObjectsDouble)
+  }
+
+  @Test func `are delegates`() async {
+    let a = DelegatesDouble()
+    a.spy.shouldLoad.when(1).returns(true)
+    let it: any Delegates = a
+    it.didLoad(3)
+    same(
+      [it.shouldLoad(1), it.shouldLoad(2), it.isEqual(it), it.isEqual("x")],
+      [true, false, true, false])
+    same(a.spy.didLoad.calls, [3])
+    #expect((it as AnyObject) is NSObject)
+    let b = SharedDelegatesDouble(forwardingTo: SharedDelegatesDouble())
+    b.spy.didLoad.when(4).returns("four")
+    let shared: any SharedDelegates = b
+    same(await Task { await shared.didLoad(4) }.value, "four")
+    let c = DelegatesOfDouble<Int>()
+    func load<It: DelegatesOf>(_ it: It, _ owner: It.Owner) { it.didLoad(owner) }
+    load(c, 5)
+    same(c.spy.didLoad.calls, [5])
+    same(Set([c, c]).count, 1)
+  }
+
+  @Test @MainActor func `are delegates on the main actor`() {
+    let a = MainDelegatesDouble()
+    a.spy.didLoad.returns(6)
+    let it: any MainDelegates = a
+    it.isOn = true
+    same(it.didLoad(1), 6)
+    same(a.spy.isOn.sets.calls, [true])
+  }
+}

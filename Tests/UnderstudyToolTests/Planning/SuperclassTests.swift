@@ -1,0 +1,98 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct `The double of a protocol with a superclass` {
+  private func output(
+    isOfOtherPackage: Bool = false, replacing names: [String: String] = [:]
+  ) throws -> DoublesOutput {
+    var text = try Fixtures.text("Graphs/Hull.symbols.json")
+    for (name, other) in names { text = text.replacing(name, with: other) }
+    var file = try SymbolGraphFile(Data(text.utf8), path: "Hull.symbols.json")
+    file.isOfOtherPackage = isOfOtherPackage
+    return try DoublesOutput([file], Selection(patterns: ["*"])) { _ in "import UIKit" }
+  }
+
+  private func lines(_ name: String, in output: DoublesOutput) throws -> [Substring] {
+    let file = try #require(output.files.first { $0.plan.name == "\(name)Double" })
+    return file.content.text.split(separator: "\n")
+  }
+
+  @Test func `declares and overrides what the class does not fulfil`() throws {
+    let lines = try lines("Framed", in: output())
+    #expect(lines.contains("nonisolated final class FramedDouble: Frame, Hull.Framed {"))
+    #expect(lines.contains("  override var count: Int {"))
+    #expect(lines.contains("  func show() {"))
+    #expect(!lines.contains { $0.contains("width") })
+    #expect(lines.contains("  /// - `count`, which overrides a member of the class."))
+    #expect(lines.contains("  /// The members of `Frame` are not forwarded."))
+    #expect(lines.contains("import Hull"))
+  }
+
+  @Test func `inherits from a class that only its package can inherit from`() throws {
+    for name in ["OfShut", "OfQuiet"] {
+      #expect(try lines(name, in: output()).contains("@testable import Hull"))
+    }
+    let refusals = try output(isOfOtherPackage: true).refusals
+    #expect(
+      refusals.filter { $0.contains("OfShut") || $0.contains("OfQuiet") } == [
+        "No double for 'Hull.OfQuiet': it inherits from the class Quiet, none of whose initialisers"
+          + " is visible to a double; give it a public 'init()'.",
+        "No double for 'Hull.OfShut': it inherits from the class Shut, which is not open outside its"
+          + " package.",
+      ])
+  }
+
+  @Test func `is refused with the reason`() throws {
+    #expect(
+      try output().refusals == [
+        "No double for 'Hull.FrameObject': it inherits from the class NSObject, and no class can be"
+          + " a subclass of Frame and NSObject.",
+        "No double for 'Hull.NamedSized': it inherits from the class Sized, which has no 'init()'"
+          + " for the double's 'init(name:)' to call; give it one.",
+        "No double for 'Hull.OfWhole': it inherits from the class Whole, which is final.",
+        "No double for 'Hull.OfWorker': it inherits from the class Worker, and the symbol graph of"
+          + " its superclass Foundation.Operation was not given.",
+        "No double for 'Hull.Renamed': it inherits from the class Frame, whose 'Frame.title' does"
+          + " not fulfil the requirement, and cannot be overridden.",
+        "No double for 'Hull.WatchingActor': it inherits from the class NSObject, and no actor can"
+          + " be a subclass.",
+      ])
+  }
+
+  @Test func `is another double's answer only if it has init()`() throws {
+    let gives = try #require(output().files.first { $0.plan.name == "GivesDouble" })
+    #expect(gives.plan.members.flatMap(\.spies).map(\.placeholder) == ["FramedDouble()", nil])
+    #expect(
+      try lines("OfSized", in: output())
+        .contains("  // Without init(forwardingTo:): 'Sized' has no 'init()'."))
+  }
+
+  @Test func `is the same on Apple's systems as on Linux`() throws {
+    let names = [
+      "s:10Foundation16NSObjectProtocolP": "c:objc(pl)NSObject",
+      "s:10Foundation8NSObjectC": "c:objc(cs)NSObject",
+    ]
+    let other = try output(replacing: names)
+    for name in ["Watching", "Viewing"] {
+      #expect(try lines(name, in: other) == lines(name, in: output()))
+    }
+    let lines = try lines("Watching", in: other)
+    #expect(lines.contains("nonisolated final class WatchingDouble: NSObject, Hull.Watching {"))
+    #expect(lines.contains("import Foundation"))
+  }
+
+  @Test func `has the superclass of Objective-C that its protocol names`() throws {
+    let other = try output(replacing: [
+      "s:10Foundation8NSObjectC": "c:objc(cs)UIViewController", "NSObject\"": "UIViewController\"",
+    ])
+    let lines = try lines("Viewing", in: other)
+    #expect(lines.contains("@MainActor"))
+    #expect(lines.contains("  import UIKit"))
+    #expect(lines.contains("final class ViewingDouble: UIViewController, Hull.Viewing {"))
+  }
+}
