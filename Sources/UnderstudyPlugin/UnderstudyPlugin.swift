@@ -84,7 +84,8 @@ import PackagePlugin
     }
   }
 
-  /// Reports the chosen targets that do not compile. The tool reports those without a graph.
+  /// Reports the chosen targets that do not compile, and what to do about an executable that does
+  /// and has no graph. The tool reports all targets without a graph.
   private func report(_ list: ModuleList, _ broken: [String], isDone: Bool, _ package: Package) {
     if isDone {
       for name in broken {
@@ -93,7 +94,8 @@ import PackagePlugin
       }
       return
     }
-    for target in targets(.executable, of: package) where list.refused.contains(target.id) {
+    for target in targets(.executable, of: package)
+    where list.refused.contains(target.id) && !broken.contains(target.name) {
       Diagnostics.remark(
         "'\(target.name)' is an executable. Move its components to a library target that it"
           + " depends on, and name that one.")
