@@ -38,38 +38,67 @@ import PackagePlugin
     list.arguments = given
     // The tool asks for builds, and runs again with their results, until it has every graph that it
     // needs.
+    var broken: [String] = []
     while true {
       try? FileManager.default.removeItem(atPath: list.wanted)
       try list.write(to: path)
       let status = try run(tool, arguments, in: context)
       let wanted = try? String(contentsOfFile: list.wanted, encoding: .utf8)
-      guard status == 75, let wanted else { return try check(status) }
+      guard status == 75, let wanted else {
+        report(list, broken, isDone: status == 0, context.package)
+        return try check(status)
+      }
       for id in wanted.split(separator: "\n").map(String.init) {
-        build(id, for: &list, context)
+        if let name = build(id, for: &list, context) { broken.append(name) }
       }
     }
   }
 
-  private func build(_ id: String, for list: inout ModuleList, _ context: PluginContext) {
+  /// Builds a target for its graph. Returns its name if the user has chosen it and it does not
+  /// compile.
+  private func build(
+    _ id: String, for list: inout ModuleList, _ context: PluginContext
+  ) -> String? {
     let package = context.package
     let known = withDependencies(targets(.generic, of: package)) + targets(.executable, of: package)
-    guard let target = known.first(where: { $0.id == id }) else { return list.refused.append(id) }
+    guard let target = known.first(where: { $0.id == id }) else {
+      list.refused.append(id)
+      return nil
+    }
     let start = Date().timeIntervalSince1970
     do {
       let graph = try packageManager.getSymbolGraph(
         for: target,
         options: .init(minimumAccessLevel: .private, includeSynthesized: false, includeSPI: true))
       list.built[id] = ModuleList.Built(path: graph.directoryURL.path, start: start)
+      return nil
     } catch {
       list.refused.append(id)
-      if list.modules.contains(where: { $0.id == id && $0.isChosen }) {
-        Diagnostics.error("No symbol graph of '\(target.name)': \(error)")
-        if target.kind == .executable {
-          Diagnostics.remark(
-            "'\(target.name)' is an executable. Move its components to a library target that it"
-              + " depends on, and name that one.")
-        }
+      guard list.modules.contains(where: { $0.id == id && $0.isChosen }) else { return nil }
+      // The compiler writes a module before it compiles the bodies of functions, such as that of
+      // generated wiring. It does not replace a module by an equal one, whose time would tell the
+      // tool that the module is up to date.
+      try? FileManager.default.removeItem(at: list.compiled(target.moduleName))
+      let result = try? packageManager.build(.target(target.name), parameters: .init())
+      return result?.succeeded == true ? nil : target.name
+    }
+  }
+
+  /// Reports the chosen targets that do not compile, and what to do about an executable that does
+  /// and has no graph. The tool reports all targets without a graph.
+  private func report(_ list: ModuleList, _ broken: [String], isDone: Bool, _ package: Package) {
+    if isDone {
+      for name in broken {
+        Diagnostics.warning(
+          "'\(name)' does not compile. Its declarations do, and the tool read those.")
       }
+      return
+    }
+    for target in targets(.executable, of: package)
+    where list.refused.contains(target.id) && !broken.contains(target.name) {
+      Diagnostics.remark(
+        "'\(target.name)' is an executable. Move its components to a library target that it"
+          + " depends on, and name that one.")
     }
   }
 
@@ -91,15 +120,16 @@ import PackagePlugin
 enum Failure: Error, CustomStringConvertible {
   case tool(Int32)
   case noTool(String)
-  case noTarget(String, [String])
+  case noTarget(String, in: String, [String])
   case noValue(String)
 
   var description: String {
     switch self {
     case .tool(let status): "The tool ended with status \(status)."
     case .noTool(let log): "The tool could not be built.\n\(log)"
-    case .noTarget(let name, let known):
-      "No library target is named '\(name)'. There are: \(known.joined(separator: ", "))."
+    case .noTarget(let name, let place, let known):
+      "No library target is named '\(name)', as in \(place). There are:"
+        + " \(known.joined(separator: ", "))."
     case .noValue(let option): "'\(option)' needs a value."
     }
   }
@@ -112,23 +142,27 @@ private func targets(
 ) throws -> [SwiftSourceModuleTarget] {
   let own = targets(.generic, of: package)
   let all = withDependencies(own) + targets(.executable, of: package)
-  if names.isEmpty {
-    let configured = configured(for: arguments, in: package)
-    let found = all.filter { configured.contains($0.name) || configured.contains($0.moduleName) }
-    if arguments.first == "doubles" { return found.isEmpty ? own : found }
-    let libraries = Set(own.map(\.id))
-    return own + found.filter { !libraries.contains($0.id) }
-  }
-  return try names.map { name in
-    guard let target = all.first(where: { $0.name == name }) else {
-      throw Failure.noTarget(name, own.map(\.name))
+  func target(_ name: String, in place: String) throws -> SwiftSourceModuleTarget {
+    guard let target = all.first(where: { $0.name == name || $0.moduleName == name }) else {
+      throw Failure.noTarget(name, in: place, own.map(\.name).sorted())
     }
     return target
   }
+  let isOfDoubles = arguments.first == "doubles"
+  let configured = configured(for: arguments, in: package)
+  // The tool knows only the targets of this list, so it cannot check other names.
+  let found =
+    try isOfDoubles
+    ? configured.map { try target($0, in: "the configuration") }
+    : all.filter { configured.contains($0.name) || configured.contains($0.moduleName) }
+  guard names.isEmpty else { return try names.map { try target($0, in: "'--target'") } }
+  if isOfDoubles { return found.isEmpty ? own : found }
+  let libraries = Set(own.map(\.id))
+  return own + found.filter { !libraries.contains($0.id) }
 }
 
-/// The names of the targets in the configuration. The tool reports mistakes in it.
-private func configured(for arguments: [String], in package: Package) -> Set<String> {
+/// The names of the targets in the configuration. The tool reports mistakes in its form.
+private func configured(for arguments: [String], in package: Package) -> [String] {
   let isOfDoubles = arguments.first == "doubles"
   if isOfDoubles, arguments.contains(where: { $0 == "--output" || $0.hasPrefix("--output=") }) {
     return []
@@ -141,11 +175,11 @@ private func configured(for arguments: [String], in package: Package) -> Set<Str
   else { return [] }
   if isOfDoubles {
     let jobs = tree["doubles"] as? [[String: Any]] ?? []
-    return Set(jobs.compactMap { $0["target"] as? String })
+    return jobs.compactMap { $0["target"] as? String }
   }
   let active = tree["target"] as? [String] ?? (tree["target"] as? String).map { [$0] } ?? []
   let sections = tree["config"] as? [String: Any] ?? [:]
-  return active.isEmpty ? Set(sections.keys) : Set(active)
+  return active.isEmpty ? Array(sections.keys) : active
 }
 
 private func targets(_ kind: ModuleKind, of package: Package) -> [SwiftSourceModuleTarget] {

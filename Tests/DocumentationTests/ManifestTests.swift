@@ -11,7 +11,7 @@ struct `The README's manifest` {
       Page(path: "README.md").blocks("swift").first { $0.hasPrefix("// swift-tools-version") })
     let manifest = try dump(manifest: block)
     let targets = try #require(manifest["targets"] as? [[String: Any]])
-    #expect(targets.map { $0["name"] as? String } == ["Shop", "ShopTests"])
+    #expect(targets.map { $0["name"] as? String } == ["Orders", "OrdersTests"])
     let products = targets.flatMap { target -> [String] in
       let dependencies = target["dependencies"] as? [[String: Any]] ?? []
       return dependencies.compactMap { ($0["product"] as? [Any])?.first as? String }

@@ -17,7 +17,7 @@ struct `A public symbol` {
   /// symbol from this list when a page names it.
   private static let unnamed = Set(
     """
-    Answering ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
+    Answering Answers ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
     CassetteError ChosenProfile Contents DefinitionError DependencyGraph
     DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator

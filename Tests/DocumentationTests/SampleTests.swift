@@ -44,17 +44,22 @@ struct `A guide` {
     #expect(try Page.guides.map { try $0.codeOfSecondColumn().count }.reduce(0, +) > 100)
   }
 
-  /// The package that the README's second command tests.
-  @Test func `to a first test is a package, too`() throws {
+  /// The package that the README's second command tests. A block is a file of it, with its imports,
+  /// or a part of a file that the page has shown.
+  @Test(arguments: [("README.md", 4), ("Docs/FirstTest.md", 6)])
+  func `to a first test is a package, too`(path: String, count: Int) throws {
     let folder = Page.root.appending(path: "Docs/Examples/FirstTest")
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     let code = try (names ?? []).filter { $0.hasSuffix(".swift") && !$0.contains(".build") }
       .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
-    let blocks = try Page(path: "Docs/FirstTest.md").blocks("swift")
-    #expect(blocks.count == 7)
-    // The last block is about the compiler.
-    for block in blocks.dropLast() {
+    let blocks = try Page(path: path).blocks("swift").filter {
+      // The manifest, and a block about the compiler.
+      !$0.hasPrefix("// swift-tools-version") && !$0.hasPrefix("try withOverrides")
+    }
+    #expect(blocks.count == count)
+    for block in blocks {
       #expect(Compiled.contains(block: block, in: code), "The package does not have:\n\(block)")
+      #expect(block.hasPrefix("import ") || block.hasPrefix("@Test(.overrides"), "\(block)")
     }
   }
 

@@ -71,7 +71,7 @@ extension Spy where Arguments: Sendable, Output: Sendable {
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {
-    let player = Player(recorder, lastResort, cassette, errors)
+    let player = Player(recorder, answers.lastResort, cassette, errors)
     forwards { arguments throws(Failure) -> Output in
       let ticket: Tape.Ticket?
       switch try player.turn(for: arguments) {
@@ -157,7 +157,7 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {
-    let player = Player(recorder, lastResort, cassette, errors)
+    let player = Player(recorder, answers.lastResort, cassette, errors)
     forwards { arguments async throws(Failure) -> Output in
       let ticket: Tape.Ticket?
       switch try player.turn(for: arguments) {

@@ -102,7 +102,7 @@ extension AsyncSpy {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) async throws(Failure) -> Output {
     var spy = self
-    spy.lastResort = LastResort(placeholder: placeholder)
+    spy.answers.lastResort = LastResort(placeholder: placeholder)
     return try await spy.answer(arguments, fileID, filePath, line, column)
   }
 }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-public import Understudy
+internal import Understudy
 
 /// A double of one asynchronous requirement. It is a `Spy` whose stubs may suspend.
 ///
@@ -15,38 +15,12 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
   /// A function that answers a call. It may suspend.
   public typealias Handler = @Sendable (Arguments) async throws(Failure) -> Output
 
-  @usableFromInline
-  let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
-  var lastResort: LastResort<Output, Failure>
+  /// The calls and the stubs of the double.
+  public internal(set) var answers: DoubleControls.Answers<Arguments, Output, Failure>
 
-  /// Creates a double without stubs.
-  ///
-  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
-  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
-  public init(
-    _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) {
-    recorder = CallRecorder(
-      name, policy: unstubbed, free: LastResort<Output, Failure>.nothing.map { .value($0) },
-      madeAt: CallSite(fileID, filePath, line, column))
-    lastResort = LastResort(placeholder: nil)
-  }
-
-  /// Creates a double without stubs that has a placeholder.
-  ///
-  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
-  /// - `placeholder`: The result of a call that no stub answers. Such a call is still a violation,
-  ///   unless the policy is `.relaxed`.
-  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
-  public init(
-    _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) {
-    recorder = CallRecorder(
-      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
-    lastResort = LastResort(placeholder: placeholder)
+  /// Creates a double with the calls and the stubs of another one.
+  public init(answers: DoubleControls.Answers<Arguments, Output, Failure>) {
+    self.answers = answers
   }
 
   @inlinable
@@ -55,7 +29,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     _ column: Int
   ) async throws(Failure) -> Output {
     var isRecorded = false
-    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+    if let answer = answers.recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
       guard answer.maySuspend else { return try answer.give(arguments) }
       return try await answerSuspended(arguments, answer)
     }
@@ -70,7 +44,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     let callSite = CallSite(fileID, filePath, line, column)
     switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
     case .answer(let answer): return try await answerSuspended(arguments, answer)
-    case .unanswered(let call): return try recorder.goOn(call, with: lastResort)
+    case .unanswered(let call): return try recorder.goOn(call, with: answers.lastResort)
     }
   }
 
@@ -86,29 +60,6 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     recorder.state.withLock { $0.suspended[id] = call }
     defer { recorder.state.withLock { _ = $0.suspended.removeValue(forKey: id) } }
     return try await answer.giveSuspending(arguments)
-  }
-
-  /// Chooses the calls that `matcher` matches.
-  public func stub(
-    _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite
-  ) -> Stubbing<Arguments, Output, Failure, Self> {
-    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite)
-  }
-
-  /// The operations of the double that do not depend on its types.
-  public var controls: DoubleControls { DoubleControls(recorder: recorder) }
-
-  /// The recorded calls, oldest first. Each is a plain value: the argument, or a tuple of them.
-  public var calls: [Arguments] { recorder.calls }
-
-  /// The recorded calls that `matcher` matches.
-  public func calls(matching matcher: ArgumentsMatcher<Arguments>) -> [Arguments] {
-    recorder.calls(matching: matcher)
-  }
-
-  /// A step of `expectOrder`: a call that `matcher` matches.
-  public func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
-    recorder.step(matching: matcher)
   }
 }
 

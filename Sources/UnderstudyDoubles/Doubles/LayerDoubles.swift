@@ -108,7 +108,7 @@ extension OverrideLayer {
 }
 
 // Doubles of static requirements.
-extension Spy where Arguments: Sendable, Output: Sendable {
+extension Answering where Self: Sendable {
   /// The double of a static requirement. The outermost layer of the test owns it, so all layers of
   /// a test share it, and parallel tests do not.
   ///
@@ -126,12 +126,12 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
-  ) -> Spy {
+  ) -> Self {
     LayerDoubles.static(
       of: owner, name,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     ) {
-      Spy(
+      Self(
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
   }
@@ -142,53 +142,12 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
     unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Spy {
+  ) -> Self {
     LayerDoubles.static(
       of: owner, name,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     ) {
-      Spy(
-        name, placeholder: placeholder(), unstubbed: unstubbed, fileID: fileID, filePath: filePath,
-        line: line, column: column)
-    }
-  }
-}
-
-extension AsyncSpy where Arguments: Sendable, Output: Sendable {
-  /// The double of a static requirement. The outermost layer of the test owns it, so all layers of
-  /// a test share it, and parallel tests do not.
-  ///
-  /// Without a layer, the process owns it.
-  ///
-  /// - `owner`: The double that has the requirement.
-  /// - `name`: The requirement as Swift names it. The owner's other requirements have other names.
-  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
-  public static func `static`(
-    of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
-  ) -> AsyncSpy {
-    LayerDoubles.static(
-      of: owner, name,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ) {
-      AsyncSpy(
-        name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
-    }
-  }
-
-  /// The double of a static requirement, with a placeholder. A call that no stub answers returns
-  /// the placeholder. It is still a violation, but does not trap.
-  public static func `static`(
-    of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
-    unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> AsyncSpy {
-    LayerDoubles.static(
-      of: owner, name,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ) {
-      AsyncSpy(
+      Self(
         name, placeholder: placeholder(), unstubbed: unstubbed, fileID: fileID, filePath: filePath,
         line: line, column: column)
     }

@@ -102,7 +102,7 @@ extension Spy {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(Failure) -> Output {
     var spy = self
-    spy.lastResort = LastResort(placeholder: placeholder)
+    spy.answers.lastResort = LastResort(placeholder: placeholder)
     return try spy.answer(arguments, fileID, filePath, line, column)
   }
 }

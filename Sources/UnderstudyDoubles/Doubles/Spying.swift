@@ -143,6 +143,83 @@ where Stub == Stubbing<Arguments, Output, Failure, Self> {
   associatedtype Output
   /// The error that a call throws, or `Never`.
   associatedtype Failure: Error
+
+  /// The calls and the stubs of the double.
+  var answers: DoubleControls.Answers<Arguments, Output, Failure> { get }
+
+  /// Creates a double with the calls and the stubs of another one.
+  init(answers: DoubleControls.Answers<Arguments, Output, Failure>)
+}
+
+extension DoubleControls {
+  /// The calls and the stubs of a double whose answers all have one type.
+  public struct Answers<Arguments, Output, Failure: Error> {
+    @usableFromInline
+    let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
+    var lastResort: LastResort<Output, Failure>
+  }
+}
+
+extension DoubleControls.Answers: Sendable where Arguments: Sendable, Output: Sendable {}
+
+extension Answering {
+  /// Creates a double without stubs.
+  ///
+  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
+  public init(
+    _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    let recorder = CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>(
+      name, policy: unstubbed, free: LastResort<Output, Failure>.nothing.map { .value($0) },
+      madeAt: CallSite(fileID, filePath, line, column))
+    self.init(
+      answers: DoubleControls.Answers(recorder: recorder, lastResort: LastResort(placeholder: nil)))
+  }
+
+  /// Creates a double without stubs that has a placeholder.
+  ///
+  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
+  /// - `placeholder`: The result of a call that no stub answers. Such a call is still a violation,
+  ///   unless the policy is `.relaxed`.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
+  public init(
+    _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    let recorder = CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>(
+      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
+    self.init(
+      answers: DoubleControls.Answers(
+        recorder: recorder, lastResort: LastResort(placeholder: placeholder)))
+  }
+
+  var recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>> {
+    answers.recorder
+  }
+
+  /// Chooses the calls that `matcher` matches.
+  public func stub(_ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite) -> Stub {
+    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite)
+  }
+
+  /// The operations of the double that do not depend on its types.
+  public var controls: DoubleControls { DoubleControls(recorder: recorder) }
+
+  /// The recorded calls, oldest first. Each is a plain value: the argument, or a tuple of them.
+  public var calls: [Arguments] { recorder.calls }
+
+  /// The recorded calls that `matcher` matches.
+  public func calls(matching matcher: ArgumentsMatcher<Arguments>) -> [Arguments] {
+    recorder.calls(matching: matcher)
+  }
+
+  /// A step of `expectOrder`: a call that `matcher` matches.
+  public func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
+    recorder.step(matching: matcher)
+  }
 }
 
 extension Answering {

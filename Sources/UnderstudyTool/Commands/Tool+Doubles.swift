@@ -143,7 +143,7 @@ extension Tool {
     }
     let all = list.modules.filter(\.isChosen)
     func module(_ name: String) throws(ToolError) -> ModuleList.Module {
-      guard let module = all.first(where: { $0.target == name || $0.name == name }) else {
+      guard let module = all.first(where: { $0.isNamed(name) }) else {
         throw .noModule(name, all.map(\.target))
       }
       return module
@@ -152,12 +152,14 @@ extension Tool {
       try module(name).name
     }
     let chosen = named.isEmpty ? all : all.filter { named.contains($0.name) }
-    var configured = try configured.map { (job) throws(ToolError) in
+    let wanted = configured.filter { job in
+      named.isEmpty || chosen.contains { $0.isNamed(job.target) }
+    }
+    let configured = try wanted.map { (job) throws(ToolError) in
       var job = job
       job.selection.modules = [try module(job.target).name]
       return job
     }
-    if !named.isEmpty { configured.removeAll { !named.contains($0.selection.modules[0]) } }
     let selections =
       configured.isEmpty ? chosen.map { selection($0, options) } : configured.map(\.selection)
     guard let graphs = try graphs(options.input, selections) else { return GraphInput.needsBuilds }
@@ -242,6 +244,11 @@ extension Tool {
   private func showTrial(of path: String, isStale: Bool) {
     write("  \(isStale ? "to write " : "unchanged")  \(path)")
   }
+}
+
+extension ModuleList.Module {
+  /// Whether a name is that of the target or of the module.
+  fileprivate func isNamed(_ other: String) -> Bool { target == other || name == other }
 }
 
 extension DoublesJob {

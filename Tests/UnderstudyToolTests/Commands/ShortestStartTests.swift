@@ -218,6 +218,23 @@ import Testing
     }
   }
 
+  /// With `--target`, the plugin chooses only that target, and checks the names of the others.
+  @Test func `a configured target that the plugin did not choose is left out`() throws {
+    let path = "\(house.folder.path)/understudy.json"
+    let jobs = ["Shop", "Attic"].map {
+      #"{ "target": "\#($0)", "protocols": ["Order*"], "output": "\#(tests)/\#($0)" }"#
+    }
+    try house.folder.write(
+      #"{ "doubles": [\#(jobs.joined(separator: ", "))] }"#, to: "understudy.json")
+    let run = try house.run("doubles", "--config", path, "--module", "Shop")
+    #expect(run.errors == [])
+    #expect(run.lines.last == "1 written, 0 unchanged, in \(tests)/Shop")
+    #expect(
+      try house.run("doubles", "--config", path).errors == [
+        "error: Not found 'Attic' target: the symbol graphs are of 'Shop' and 'Urn'."
+      ])
+  }
+
   @Test func `--module chooses among the modules, and an unknown one is an error`() throws {
     #expect(try house.run("doubles", "--module", "Shop").lines.first?.hasPrefix("Shop: ") == true)
     #expect(

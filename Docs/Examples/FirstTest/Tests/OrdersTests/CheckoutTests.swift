@@ -16,7 +16,9 @@ struct CheckoutTests {
     }
     #expect(mailer.sends.calls == ["Thank you."])
   }
+}
 
+extension CheckoutTests {
   @Test(.overrides { $0.register { MailerSpy() as any Mailer } })
   func `a confirmed order asks for one mailer`() throws {
     try Checkout().confirm()
