@@ -176,6 +176,7 @@ final class Resolution {
 extension LevelStack {
   /// Only levels below this rank may answer, if the search begins at `start`.
   func ceiling(from start: LevelStore?) -> Int {
-    start === top ? .max : (start?.rank ?? production.rank) + 1
+    if start === top { return .max }
+    return start.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
   }
 }
