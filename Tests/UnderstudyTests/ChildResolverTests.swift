@@ -340,6 +340,103 @@ extension Dependencies {
     }
   }
 
+  @Test func `share the instances of their parent under a boundary of one child`() throws {
+    app.register(lifecycle: .cached) { User("app") }
+    app.register(lifecycle: .cached, Self.cart(.value))
+    try withOverrides(of: ann, isBoundary: true) { _ in
+    } operation: {
+      let shared: Cart = try ann.resolve()
+      try #expect(app.resolve(Cart.self) === shared)
+      try #expect(bob.resolve(Cart.self) === shared)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `do not get an instance that was completed with a value of another child`(
+    isBoundary: Bool
+  ) throws {
+    final class Whole: Sendable {
+      let part: Lock<(cart: Wrapped?, user: String)> = Lock((nil, ""))
+    }
+    final class Wrapped: Sendable {
+      let whole: Whole
+      init(_ whole: Whole) { self.whole = whole }
+    }
+    app.register(lifecycle: .cached) {
+      Whole()
+    } then: { whole, r in
+      let part = (try r.resolve(Wrapped.self), try r.resolve(User.self).name)
+      whole.part.withLock { $0 = part }
+    }
+    app.register(lifecycle: .cached) { r in Wrapped(try r.resolve()) }
+    app.register { User("app") }
+    ann.register { User("ann") }
+    func name(_ resolver: Resolver) throws -> String {
+      try resolver.resolve(Wrapped.self).whole.part.withLock { $0.user }
+    }
+    try withOverrides(of: app, isBoundary: isBoundary) { _ in
+    } operation: {
+      _ = try ann.resolve(Whole.self)
+      try #expect(name(app) == "app")
+      try #expect(name(bob) == "app")
+      try #expect(name(ann) == "ann")
+    }
+  }
+
+  @Test(arguments: [Surroundings.none, .boundary])
+  func `forget their instances of a registration that their parent gets again`(
+    surroundings: Surroundings
+  ) throws {
+    let key = app.register(lifecycle: .cached, Self.cart(.value))
+    app.register { User("app") }
+    ann.register { User("ann") }
+    try under(surroundings, .value) {
+      let (first, shared): (Cart, Cart) = (try ann.resolve(), try app.resolve())
+      let registration = try #require(app.registration(for: key.erased))
+      app.unregister(key)
+      app.add(registration)
+      try #expect(ann.resolve(Cart.self) !== first)
+      try #expect(app.resolve(Cart.self) !== shared)
+    }
+  }
+
+  @Test(arguments: [Surroundings.none, .plain, .boundary])
+  func `reset their own instances, and not their parent's`(surroundings: Surroundings) throws {
+    app.register(lifecycle: .cached, Self.cart(.value))
+    app.register { User("app") }
+    ann.register { User("ann") }
+    app.register { "app" }
+    try under(surroundings, .value) {
+      let (own, shared): (Cart, Cart) = (try ann.resolve(), try app.resolve())
+      let host = app.resolve(\.host)
+      ann.reset(.instances)
+      try #expect(ann.resolve(Cart.self) !== own)
+      try #expect(app.resolve(Cart.self) === shared)
+      #expect(ann.resolve(\.host) === host)
+      #expect(app.resolve(\.host) === host)
+      app.reset(.instances)
+      try #expect(app.resolve(Cart.self) !== shared)
+      #expect(app.resolve(\.host) !== host)
+    }
+  }
+
+  @Test(arguments: [Surroundings.none, .boundary])
+  func `get a living weak instance of their parent when their own is gone`(
+    surroundings: Surroundings
+  ) throws {
+    enum Visit: Scope {}
+    app.register(scopedTo: Visit.self, Self.cart(.value))
+    app.register { User("app") }
+    try under(surroundings, .value) {
+      let shared: Cart = try app.resolve(scopedTo: Visit.self)
+      let key = ann.register { User("ann") }
+      try #expect(ann.resolve(Cart.self, scopedTo: Visit.self).user?.name == "ann")
+      ann.unregister(key)
+      try #expect(ann.resolve(Cart.self, scopedTo: Visit.self) === shared)
+      try #expect(app.resolve(Cart.self, scopedTo: Visit.self) === shared)
+    }
+  }
+
   @Test func `are strict under a strict layer of their parent, whichever child asked first`() throws
   {
     app.register(lifecycle: .cached, Self.cart(.value))

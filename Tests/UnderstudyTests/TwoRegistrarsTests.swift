@@ -52,6 +52,17 @@ import UnderstudyCompatibility
   }
 
   @Test(arguments: Layer.allCases)
+  func `and another one under the same key are each handed out once`(layer: Layer) throws {
+    try layer.run {
+      let (first, second) = (Resolver(), Resolver())
+      first.register(1, lifecycle: .once)
+      second.register(2, lifecycle: .once)
+      try #expect(
+        [first, second, first, second].map { try $0.resolve(Int?.self) } == [1, 2, nil, nil])
+    }
+  }
+
+  @Test(arguments: Layer.allCases)
   func `that is added again to its registrar forgets its cached value`(layer: Layer) throws {
     let resolver = Resolver()
     let key = resolver.register(lifecycle: .cached) { Pool() }

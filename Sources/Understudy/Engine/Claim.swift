@@ -11,7 +11,8 @@ extension LevelStack {
     let isLasting = answer.isMember || answer.registration.has(.brought) || level === answer.level
     guard
       level.state.value.claim(
-        answer.registration, of: answer.level, isElsewhere: isElsewhere, isLasting: isLasting)
+        answer.registration, of: answer.level, isElsewhere: isElsewhere,
+        isLasting: isLasting)
     else { return false }
     level.lock.noteChange(&garbage)
     return true
@@ -37,7 +38,7 @@ extension Claim {
     stack.changing { garbage in
       let level = answer.claimant ?? answer.level
       level.lock.noteChange(&garbage)
-      level.state.value.restore(answer.registration, of: answer.level)
+      level.state.value.restore(answer.registration)
     }
   }
 }

@@ -109,7 +109,7 @@ extension LevelStack {
   func isClaimed(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
     var next = boundary
     while let boundary = next, boundary.rank > level.rank {
-      if boundary.state.value.hasClaimed(registration, of: level.number) { return true }
+      if boundary.state.value.hasClaimed(registration) { return true }
       next = boundary.outer?.boundary
     }
     return false
@@ -202,20 +202,21 @@ extension LevelStack {
     var next = top ?? production
     while next.rank >= lowest.rank {
       // The home that is furthest in comes first. An older instance of an outer home was replaced.
-      var home = next.state.value.storesInstances ? production : nil
+      var nextHome = next.state.value.storesInstances ? production : nil
       var last = 0
-      while let number = home?.number {
-        home = home?.outer
+      while let home = nextHome {
+        nextHome = home.outer
         if scan.creation == nil {
-          scan.creation = next.state.value.creation(of: registration, at: number)
+          scan.creation = next.state.value.creation(of: registration, at: home.number)
         }
-        guard let instance = next.state.value.instance(of: registration, at: number),
-          instance.serial > last
+        guard let instance = next.state.value.instance(of: registration, at: home.number),
+          instance.serial > last, isAlive(instance, &garbage)
         else { continue }
         last = instance.serial
-        guard isAlive(instance, &garbage), mayHandOut(instance, of: next),
-          isIntact(instance, of: answer)
-        else { continue }
+        guard mayHandOut(instance, of: next, at: home, answer), isIntact(instance, of: answer)
+        else {
+          continue
+        }
         guard let culprit = firstOverride(of: instance.dependencies) else {
           scan.instance = instance
           scan.owner = next
@@ -243,16 +244,21 @@ extension LevelStack {
     return true
   }
 
-  /// False for an instance that was created before the last reset, if its registration cannot be
-  /// renewed: that of a declared dependency, or of one argument. A layer's instances are those of
-  /// the asked resolver, and a resolver's reset does not reach the instances of its parents.
-  private func mayHandOut(_ instance: AnyInstance, of owner: LevelStore) -> Bool {
-    guard instance.registration.isDeclaredDefault || instance.registration.key.declaration != nil
-    else { return true }
-    var level: LevelStore? = owner.isOfLayer ? production : owner
+  /// False for an instance that was created before the last reset of its home, if the reset does not
+  /// renew its registration: that of a declared dependency, or of a parent. For a declared
+  /// dependency, the resets of the home's parents count, too, and those of a child whose layer has
+  /// the instance.
+  private func mayHandOut(
+    _ instance: AnyInstance, of owner: LevelStore, at home: LevelStore, _ answer: Answer
+  ) -> Bool {
+    let registration = instance.registration
+    let isDeclared = registration.isDeclaredDefault || registration.key.declaration != nil
+    guard isDeclared || home.rank > answer.level.production.rank else { return true }
+    var level: LevelStore? =
+      owner.production.rank > home.rank && contains(owner.production) ? owner.production : home
     while let next = level {
       if instance.serial <= next.state.value.lastReset { return false }
-      level = next.outer
+      level = isDeclared ? next.outer : nil
     }
     return true
   }
@@ -326,12 +332,7 @@ extension LevelStack {
 
   /// True if the asked resolver or one of its parents answered a dependency, or may answer it.
   func isOfLineage(_ dependency: Provenance) -> Bool {
-    var next: LevelStore? = production
-    while let level = next {
-      if level.number == dependency.production { return true }
-      next = level.outer
-    }
-    return false
+    production.lineage.contains(dependency.production)
   }
 
   private enum AnswerNow {

@@ -60,7 +60,7 @@ extension Resolver {
     var start = levels.top
     while true {
       let found = levels.reading { levels.answer(to: key, from: start) }
-      if let found { creation.contribute(found.level) }
+      if let found { creation.contribute(found.level, at: found.level.production) }
       creation.add(
         Provenance(
           of: key, answer: found.map { .registration($0.registration) } ?? .nothing,

@@ -9,8 +9,11 @@ extension Resolver {
   /// outlives the test.
   public func add(_ registration: AnyRegistration) {
     if isInert { return }
-    store.add(registration)
-    noteLeak(of: registration)
+    // Children, layers or another resolver may have instances of one that is added again.
+    let fresh = registration.has(.listed) ? registration.renewed() : registration
+    fresh.mark(.listed)
+    store.add(fresh)
+    noteLeak(of: fresh)
   }
 
   /// Adds a registration, unless the one that it replaces has a value or an instance, or creates

@@ -139,6 +139,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case brought = 0b0100
     /// A test added it to `Resolver.main`. Its removal is no finding.
     case leaked = 0b1000
+    /// It was added to a resolver.
+    case listed = 0b1_0000
   }
 
   package final func has(_ mark: Mark) -> Bool {

@@ -103,11 +103,13 @@ final class Creation: Sendable {
     }
   }
 
-  /// Notes that a level has a part in the instance: its owner is that level or one further in, and
-  /// so is its home.
+  /// Notes that a level has a part in the instance: its owner is that level or one further in.
+  ///
+  /// - Parameter home: The home of the part. The home of the instance is that level or one further
+  ///   in, too.
   ///
   /// At once, so that no request waits for an instance that it could not use.
-  func contribute(_ contributor: LevelStore) {
+  func contribute(_ contributor: LevelStore, at home: LevelStore) {
     // An outer creation lies at this level or further in already: it was told of this one's owner
     // and home.
     var garbage = Garbage()
@@ -118,7 +120,6 @@ final class Creation: Sendable {
         defer { state.isTransient = true }
         return (!state.isTransient, nil)
       }
-      let home = contributor.production
       let isOwner = contributor.rank > state.owner.rank
       let isHome = home.rank > state.home.rank && stack.contains(home)
       guard isOwner || isHome else { return (false, nil) }
@@ -136,7 +137,7 @@ final class Creation: Sendable {
     }
     garbage.release()
     latch?.open()
-    if isNews { parent?.contribute(contributor) }
+    if isNews { parent?.contribute(contributor, at: home) }
   }
 }
 

@@ -13,10 +13,6 @@ struct Level: ~Copyable {
     let level: Int
     /// True if the claim stays valid when its key is registered anew.
     let isLasting: Bool
-
-    func isOf(_ registration: AnyRegistration, _ level: Int?) -> Bool {
-      self.registration == registration.id && (level == nil || self.level == level)
-    }
   }
 
   /// The state that few layers of tests have. It is made when it is needed, since a debug build
@@ -220,7 +216,7 @@ struct Level: ~Copyable {
     _ registration: AnyRegistration, of level: LevelStore, isElsewhere: Bool, isLasting: Bool
   ) -> Bool {
     guard listed(registration.key) === registration else {
-      guard isElsewhere, !hasClaimed(registration, of: level.number) else { return false }
+      guard isElsewhere, !hasClaimed(registration) else { return false }
       let claimed = Claimed(
         registration: registration.id, rank: level.rank, level: level.number, isLasting: isLasting)
       // A registration of the same level that is gone needs no claim, so a million one-time
@@ -238,26 +234,23 @@ struct Level: ~Copyable {
   }
 
   /// True if a registration was claimed that this level does not list.
-  ///
-  /// - Parameter level: The number of the registration's level. `nil` stands for any level, since
-  /// two resolvers may have the same registration.
-  func hasClaimed(_ registration: AnyRegistration, of level: Int? = nil) -> Bool {
+  func hasClaimed(_ registration: AnyRegistration) -> Bool {
     guard let extras, !extras.claimsElsewhere.isEmpty else { return false }
     return extras.claimsElsewhere[registration.key]?
-      .contains { $0.isOf(registration, level) } ?? false
+      .contains { $0.registration == registration.id } ?? false
   }
 
-  mutating func unclaim(_ registration: AnyRegistration, of level: Int? = nil) {
-    guard hasClaimed(registration, of: level) else { return }
-    extras?.claimsElsewhere[registration.key]?.removeAll { $0.isOf(registration, level) }
+  mutating func unclaim(_ registration: AnyRegistration) {
+    guard hasClaimed(registration) else { return }
+    extras?.claimsElsewhere[registration.key]?.removeAll { $0.registration == registration.id }
     if extras?.claimsElsewhere[registration.key]?.isEmpty == true {
       extras?.claimsElsewhere[registration.key] = nil
     }
   }
 
   /// Puts a claimed registration back, unless its key was registered anew in the meantime (L1).
-  mutating func restore(_ registration: AnyRegistration, of level: LevelStore) {
-    unclaim(registration, of: level.number)
+  mutating func restore(_ registration: AnyRegistration) {
+    unclaim(registration)
     guard listed(registration.key) === registration else { return }
     extras?.claimed.remove(ObjectIdentifier(registration))
   }

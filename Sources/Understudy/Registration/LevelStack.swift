@@ -40,14 +40,11 @@ struct LevelStack: Sendable {
   /// under any number of layers.
   func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
 
-  /// The level of the asked resolver or of a parent that has a number, unless it is the outermost.
-  func child(_ number: Int) -> LevelStore? {
-    var next = production
-    while let outer = next.outer {
-      if next.number == number { return next }
-      next = outer
-    }
-    return nil
+  /// The home of an instance that this stack can get: the asked resolver or a parent.
+  func home(of instance: AnyInstance) -> LevelStore {
+    var home = production
+    while home.number != instance.home, let outer = home.outer { home = outer }
+    return home
   }
 
   func contains(_ level: LevelStore) -> Bool {

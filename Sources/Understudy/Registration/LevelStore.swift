@@ -156,9 +156,7 @@ extension LevelStore {
   ) -> Bool {
     let isAdded = changing { level, garbage in
       guard holds(level.registration(for: registration.key), level) else { return false }
-      // Other levels, too, may store an instance of one that is added again.
-      let isAgain = !isOfLayer && !displacing && level.listed(registration.key) === registration
-      level.add(isAgain ? registration.renewed() : registration, displacing: displacing, &garbage)
+      level.add(registration, displacing: displacing, &garbage)
       return true
     }
     if isAdded, observers.areAny {

@@ -32,7 +32,8 @@ final class CompletionSession: Sendable {
     /// owner is a layer that the request does not see, such as a layer of another test.
     func wait() -> Bool {
       LongWait.wait(at: session.latch, for: creation, creation.registration.key, at: callSite)
-      return !session.hasFailed && stack.contains(creation.withEarlyParts.owner)
+      let (_, owner, home) = creation.withEarlyParts
+      return !session.hasFailed && stack.contains(owner) && stack.contains(home)
     }
   }
 
@@ -149,10 +150,10 @@ final class CompletionSession: Sendable {
       return ended
     }
     // An instance depends on all values that completed its early parts. It belongs to the innermost
-    // owner of these. From now on, no creation refers to another one.
+    // owner and home of these. From now on, no creation refers to another one.
     let ends = ended.creations.map(\.withEarlyParts)
-    for (creation, (dependencies, owner)) in zip(ended.creations, ends) {
-      creation.contribute(owner)
+    for (creation, (dependencies, owner, home)) in zip(ended.creations, ends) {
+      creation.contribute(owner, at: home)
       creation.withState { state in
         state.dependencies = dependencies
         state.earlyParts = []
@@ -235,22 +236,24 @@ extension Creation {
     latch?.open()
   }
 
-  /// The dependencies of the instance and its early parts, and the innermost of their owners.
-  var withEarlyParts: (dependencies: [Provenance], owner: LevelStore) {
+  /// The dependencies of the instance and its early parts, and the innermost of their owners and
+  /// homes.
+  var withEarlyParts: (dependencies: [Provenance], owner: LevelStore, home: LevelStore) {
     var all: [Provenance] = []
-    var innermost = owner
+    var (innermost, innermostHome) = withState { ($0.owner, $0.home) }
     var seen: Set<ObjectIdentifier> = []
     var open = [self]
     while let next = open.popLast() {
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-      let (dependencies, early, owner) = next.withState { state in
-        (state.dependencies.map(\.self), state.earlyParts.map(\.self), state.owner)
+      let (dependencies, early, owner, home) = next.withState { state in
+        (state.dependencies.map(\.self), state.earlyParts.map(\.self), state.owner, state.home)
       }
       all += dependencies
       open += early
       if owner.rank > innermost.rank { innermost = owner }
+      if home.rank > innermostHome.rank { innermostHome = home }
     }
-    return (all, innermost)
+    return (all, innermost, innermostHome)
   }
 }
 

@@ -54,7 +54,7 @@ extension Resolution {
     let answer = decision.answer
     if answer.isOfLayer { answer.registration.markUsed(by: request) }
     if let creation, answer.isOfLayer || answer.level.outer != nil {
-      creation.contribute(answer.level)
+      creation.contribute(answer.level, at: answer.level.production)
     }
     if let creation { noteRefusal(of: answer, for: creation) }
     note(answer)

@@ -131,8 +131,7 @@ extension Resolution {
   func reused(_ instance: AnyInstance, owner: LevelStore, isNew: Bool, _ answer: Answer) {
     if isNew { origin = .created(storedAt: owner.rank) }
     observed?.owner = owner
-    creation?.contribute(owner)
-    if let home = levels.child(instance.home) { creation?.contribute(home) }
+    creation?.contribute(owner, at: levels.home(of: instance))
     creation?.add(provenance(answer, instance.dependencies))
     record(isNew ? .made : .reused, answer)
   }

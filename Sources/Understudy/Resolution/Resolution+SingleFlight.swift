@@ -94,7 +94,7 @@ extension Resolution {
     owner.state.value.end(creation, at: home.number, &garbage)
     creation.state.value.isListed = false
     let latch = creation.state.value.endWaits(for: creation)
-    var replaced: AnyInstance?
+    var replaced: [AnyInstance] = []
     if let instance {
       // The requester could not use an instance with a home further in, either.
       var next: LevelStore? = levels.production
@@ -103,10 +103,10 @@ extension Resolution {
         guard
           let older = owner.state.value.instance(of: creation.registration, at: level.number)
         else { continue }
-        replaced = older
+        replaced.append(older)
         _ = owner.state.value.forget(older, &garbage)
       }
-      if replaced != nil { owner.lock.noteChange(&garbage) }
+      if !replaced.hasNone { owner.lock.noteChange(&garbage) }
       owner.state.value.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
@@ -117,9 +117,10 @@ extension Resolution {
     }
     levels.unlock()
     latch?.open()
-    if replaced != nil { levels.flushDependents(&garbage) }
+    if !replaced.hasNone { levels.flushDependents(&garbage) }
     garbage.release()
-    if observed != nil, let replaced, replaced.isMade {
+    guard observed != nil else { return }
+    for replaced in replaced where replaced.isMade {
       owner.observers.send(ResolverEvent(.disposed, replaced.registration, in: owner))
     }
   }

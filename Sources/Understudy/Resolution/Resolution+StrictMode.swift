@@ -88,7 +88,8 @@ extension Resolution {
     guard let escapedWorkGuard,
       levels.reading({ isRefusedToEscapedWork(answer.registration, as: request.key) })
     else { return false }
-    creation.contribute(escapedWorkGuard.roots[0].store)
+    let root = escapedWorkGuard.roots[0].store
+    creation.contribute(root, at: root.production)
     return true
   }
 
@@ -113,7 +114,7 @@ extension Resolution {
       key: request.key, registration: answer.registration,
       lineage: levels.production.lineage, production: answer.level.number, isCounted: isCounted)
     let decider = levels.reading { layer(thatDecides: request, above: nil, under: top) }
-    if let decider { creation.contribute(decider.store) }
+    if let store = decider?.store { creation.contribute(store, at: store.production) }
   }
 
   /// The outermost layer that already decides as the innermost one does, unless the layer that

@@ -176,7 +176,7 @@ extension Resolution {
       let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)
       if let outer = self.creation { outer.withState { $0.earlyParts.append(creation) } }
       self.creation?.add(provenance(answer))
-      contribute(owner, at: home)
+      self.creation?.contribute(owner, at: home)
       session.finishLater { [self] isComplete in
         let (_, home, dependencies, isTransient) = creation.outcome
         let isKept = isKept && isComplete && !isTransient
@@ -216,12 +216,6 @@ extension Resolution {
     finish(creation, with: nil, answer)
   }
 
-  /// Notes the owner and the home of a part for the instance in creation.
-  private func contribute(_ owner: LevelStore, at home: LevelStore) {
-    creation?.contribute(owner)
-    if home.outer != nil { creation?.contribute(home) }
-  }
-
   private func finish(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     let (owner, home, hooks, context) = creation.takeHooks()
     // This comes before other requests see the instance.
@@ -229,6 +223,6 @@ extension Resolution {
     if !hooks.hasNone { settle(hooks, storedAt: keeper) }
     if let context { settle(context, at: home, storedAt: keeper) }
     land(creation, with: instance, answer)
-    contribute(owner, at: home)
+    self.creation?.contribute(owner, at: home)
   }
 }

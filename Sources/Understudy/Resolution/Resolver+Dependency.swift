@@ -51,7 +51,8 @@ extension Resolver {
     // The request lost its context, which the run has reported.
     do throws(ResolutionError) {
       return try ProductionAlone.answering { () throws(ResolutionError) in
-        try Resolution(request, of: self, under: nil, from: nil).value()
+        let layer = ProcessLayer.current
+        return try Resolution(request, of: self, under: layer, from: layer?.store).value()
       }
     } catch {
       error.trap()
