@@ -244,10 +244,9 @@ extension LevelStack {
     return true
   }
 
-  /// False for an instance that was created before the last reset of its home, if the reset does not
-  /// renew its registration: that of a declared dependency, or of a parent. For a declared
-  /// dependency, the resets of the home's parents count, too, and those of a child whose layer has
-  /// the instance.
+  /// False for an instance that was created before the last reset of its home, if the reset does
+  /// not renew its registration: that of a declared dependency, or of a parent. For a declared
+  /// dependency, resets of the home's parents and of a child that the layer overrides count, too.
   private func mayHandOut(
     _ instance: AnyInstance, of owner: LevelStore, at home: LevelStore, _ answer: Answer
   ) -> Bool {
