@@ -5,6 +5,8 @@ extension Resolver {
   /// Adds a registration. It replaces the registration of the same key, and forgets that
   /// registration's cached instance.
   ///
+  /// A registration that some resolver has or had is added as a new one, without an instance.
+  ///
   /// On `Resolver.main`, a registration while a layer of a test is live is a finding, since it
   /// outlives the test.
   public func add(_ registration: AnyRegistration) {
