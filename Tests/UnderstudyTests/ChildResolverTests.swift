@@ -383,9 +383,9 @@ extension Dependencies {
     }
   }
 
-  @Test(arguments: [Surroundings.none, .boundary])
+  @Test(arguments: [Surroundings.none, .boundary], [false, true])
   func `forget their instances of a registration that their parent gets again`(
-    surroundings: Surroundings
+    surroundings: Surroundings, isReset: Bool
   ) throws {
     let key = app.register(lifecycle: .cached, Self.cart(.value))
     app.register { User("app") }
@@ -393,9 +393,10 @@ extension Dependencies {
     try under(surroundings, .value) {
       let (first, shared): (Cart, Cart) = (try ann.resolve(), try app.resolve())
       let registration = try #require(app.registration(for: key.erased))
-      app.unregister(key)
-      app.add(registration)
-      try #expect(ann.resolve(Cart.self) !== first)
+      if isReset { app.reset(.instances) } else { app.unregister(key) }
+      let own: Cart? = isReset ? try ann.resolve() : first
+      app.add(isReset ? try #require(app.registration(for: key.erased)) : registration)
+      try #expect(ann.resolve(Cart.self) !== own)
       try #expect(app.resolve(Cart.self) !== shared)
     }
   }
@@ -434,6 +435,52 @@ extension Dependencies {
       ann.unregister(key)
       try #expect(ann.resolve(Cart.self, scopedTo: Visit.self) === shared)
       try #expect(app.resolve(Cart.self, scopedTo: Visit.self) === shared)
+    }
+  }
+
+  @Test(arguments: [Surroundings.none, .plain, .boundary])
+  func `get one instance each of a registration that asks their parent by name`(
+    surroundings: Surroundings
+  ) throws {
+    app.register { User("app") }
+    ann.register { User("ann") }
+    app.register(lifecycle: .cached) { [unowned app] in Cart(try app.resolve()) }
+    try under(surroundings, .value) {
+      let shared: Cart = try app.resolve()
+      let own: Cart = try ann.resolve()
+      #expect(own.user?.name == "app")
+      for _ in 0..<2 {
+        try #expect(ann.resolve(Cart.self) === own)
+        try #expect(app.resolve(Cart.self) === shared)
+        try #expect(bob.resolve(Cart.self) === shared)
+      }
+    }
+  }
+
+  @Test(arguments: Lifecycle.allCases)
+  func `may wrap a decorated value of their parent`(lifecycle: Lifecycle) throws {
+    app.register(lifecycle: lifecycle) { User("app") }
+    ann.register(lifecycle: lifecycle) { [unowned app] in
+      User("ann(\(try app.resolve(User.self).name))")
+    }
+    try withOverrides(of: app) {
+      $0.decorate(User.self) { User("decorated(\($0.name))") }
+    } operation: {
+      try #expect(ann.resolve(User.self).name == "decorated(ann(decorated(app)))")
+    }
+  }
+
+  @Test func `have instances of their own of a registration that a layer gets from production`()
+    throws
+  {
+    let key = app.register(lifecycle: .cached) { User("app") }
+    app.register(lifecycle: .cached, Self.cart(.value))
+    let cart: Cart = try ann.resolve()
+    try withOverrides(.check(.lateOverride, .off), of: app) {
+      $0.add(try #require(app.registration(for: key.erased)))
+    } operation: {
+      try #expect(ann.resolve(Cart.self) !== cart)
+      try #expect(ann.resolve(Cart.self).user === bob.resolve(User.self))
     }
   }
 

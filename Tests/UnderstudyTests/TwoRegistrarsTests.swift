@@ -75,6 +75,16 @@ import UnderstudyCompatibility
       try #expect(child.resolve(Pool.self) === resolver.resolve(Pool.self))
     }
   }
+
+  @Test func `that is added again is the newest`() throws {
+    let resolver = Resolver()
+    let first = resolver.register("first", named: 1)
+    resolver.register("second", named: 2)
+    let registration = try #require(resolver.registration(for: first.erased))
+    resolver.unregister(first)
+    resolver.add(registration)
+    try #expect(resolver.resolve([String].self) == ["second", "first"])
+  }
 }
 
 @Suite struct `An array that is requested with a part of a key` {

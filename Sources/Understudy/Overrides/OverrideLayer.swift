@@ -124,6 +124,7 @@ public final class OverrideLayer: Registering {
   /// A layer that has ended takes no override. The attempt is an issue of the run. In a process
   /// without tests, it is written to standard error.
   public func add(_ registration: AnyRegistration) {
+    let registration = registration.notListed
     let late = lateOverride(registration)
     guard scope.note(registration) else {
       if let absence { return absence.report(registration) }

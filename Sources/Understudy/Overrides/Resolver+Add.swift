@@ -1,6 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+extension AnyRegistration {
+  /// The registration, or a new one if it was added before: children, layers or another resolver
+  /// may have its instances.
+  var notListed: AnyRegistration { has(.listed) ? renewed(asNew: true) : self }
+}
+
 extension Resolver {
   /// Adds a registration. It replaces the registration of the same key, and forgets that
   /// registration's cached instance.
@@ -11,9 +17,7 @@ extension Resolver {
   /// outlives the test.
   public func add(_ registration: AnyRegistration) {
     if isInert { return }
-    // Children, layers or another resolver may have instances of one that is added again.
-    let fresh = registration.has(.listed) ? registration.renewed() : registration
-    fresh.mark(.listed)
+    let fresh = registration.notListed
     store.add(fresh)
     noteLeak(of: fresh)
   }

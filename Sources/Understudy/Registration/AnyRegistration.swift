@@ -126,7 +126,9 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   }
 
   /// The same registration without a cached instance, in the same place of the order.
-  package func renewed() -> AnyRegistration { self }
+  ///
+  /// - Parameter isNew: True for a registration that is as if it had never been added before.
+  package func renewed(asNew isNew: Bool = false) -> AnyRegistration { self }
 
   /// What happened to a registration. A mark stays.
   package enum Mark: Int {
@@ -139,7 +141,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case brought = 0b0100
     /// A test added it to `Resolver.main`. Its removal is no finding.
     case leaked = 0b1000
-    /// It was added to a resolver.
+    /// It was added to a resolver or a layer.
     case listed = 0b1_0000
   }
 

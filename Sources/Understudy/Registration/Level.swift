@@ -131,6 +131,7 @@ struct Level: ~Copyable {
   }
 
   private mutating func list(_ registration: AnyRegistration, _ garbage: inout Garbage) {
+    registration.mark(.listed)
     registrations.insert(registration, for: registration.key.identity, &garbage)
     if let container = registration.key.container {
       madeExtras().containers[container, default: [:]][registration.id] = registration

@@ -42,10 +42,11 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     self.init(traits, sharing: sharing, .sync(block))
   }
 
-  package override func renewed() -> AnyRegistration {
+  package override func renewed(asNew isNew: Bool = false) -> AnyRegistration {
     var traits = traits
-    traits.serial = serial
+    traits.serial = isNew ? nil : serial
     let renewed = Registration(traits, sharing: sharing, block, completion: completion)
+    if isNew { return renewed }
     if has(.brought) { renewed.mark(.brought) }
     if has(.leaked) { renewed.mark(.leaked) }
     return renewed

@@ -133,10 +133,16 @@ final class Construction: Sendable {
   }
 
   /// True if the block of a registration is among those that are running.
-  func isCreating(_ candidate: AnyRegistration) -> Bool {
+  ///
+  /// A decorator may wrap the values of several resolvers, one within the block of another.
+  func isCreating(_ candidate: AnyRegistration, for resolver: Resolver) -> Bool {
     var next: Construction? = self
     while let construction = next {
-      if construction.registration.isSame(as: candidate), !construction.isCompletion { return true }
+      if construction.registration.isSame(as: candidate), !construction.isCompletion,
+        !candidate.isDecoration || construction.resolver === resolver
+      {
+        return true
+      }
       next = construction.outer
     }
     return false

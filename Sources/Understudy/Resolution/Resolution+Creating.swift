@@ -211,7 +211,7 @@ extension Resolution {
     guard let construction else { return nil }
     if construction.depth >= Resolver.maximumDepth { return error(.tooDeep, registration) }
     if request.argument == nil || registration.ignoresArguments,
-      construction.isCreating(registration)
+      construction.isCreating(registration, for: resolver)
     {
       return error(.cycle, registration)
     }

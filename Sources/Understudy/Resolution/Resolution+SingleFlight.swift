@@ -29,15 +29,17 @@ extension Resolution {
       if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
       return .reuse(instance, owner: scan.owner, isNew: false)
     }
-    if construction?.isCreating(registration) == true { return .fail(.cycle, through: []) }
+    if construction?.isCreating(registration, for: resolver) == true {
+      return .fail(.cycle, through: [])
+    }
     let fresh = Creation(
-      of: registration, owner: scan.owner, home: answer.level.production, in: levels,
+      of: registration, owner: scan.owner, home: scan.home, in: levels,
       for: requester, isAsynchronous: isWaiting)
     // No layer can own it.
     if isRefused { return .create(fresh, isStored: false, usesUp: policy.removesRegistration) }
     guard let other = scan.creation else {
       let owner = scan.owner
-      owner.state.value.begin(fresh, at: answer.level.production.number, &garbage)
+      owner.state.value.begin(fresh, at: scan.home.number, &garbage)
       fresh.state.value.isListed = true
       return .create(fresh, isStored: true, usesUp: policy.removesRegistration)
     }

@@ -104,7 +104,7 @@ extension Resolver {
     else { return nil }
     // The engine has to explain a recursion.
     if let outer = caller.construction,
-      outer.depth >= Resolver.maximumDepth || outer.isCreating(registration)
+      outer.depth >= Resolver.maximumDepth || outer.isCreating(registration, for: self)
     {
       return nil
     }

@@ -112,11 +112,13 @@ extension Resolver {
   /// anew.
   private func keysBehindWhatIsKept(of request: Request) -> [AnyKey] {
     let levels = LevelStack(top: nil, production: store)
+    var garbage = Garbage()
     let instance = levels.reading { () -> AnyInstance? in
       guard let answer = levels.answer(to: request.key, from: nil, declared: request.declared)
       else { return nil }
-      return answer.level.state.value.newestInstance(of: answer.registration)
+      return levels.scan(for: answer, &garbage).instance
     }
+    garbage.release()
     var keys: [AnyKey] = []
     instance?.dependencies.visit { keys.append($0.key) }
     return keys

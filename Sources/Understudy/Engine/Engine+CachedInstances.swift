@@ -1,0 +1,229 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Cached instances (O5, O6). Each function runs while the levels of the stack are locked.
+
+extension LevelStack {
+  /// The result of a search in the caches that can hold an instance of a registration for this
+  /// stack.
+  struct CacheScan {
+    var instance: AnyInstance?
+    /// The level that stores the instance, or that would store a new one.
+    var owner: LevelStore
+    /// The home of a new one, unless its parts lie further in.
+    var home: LevelStore
+    /// An in-flight creation of an instance that this request may use.
+    var creation: Creation?
+  }
+
+  /// Searches the caches, innermost first.
+  ///
+  /// Caches of levels below the registration's own, or below the innermost boundary, do not belong
+  /// to this stack (O5). An instance that an override would have changed is not used (O6).
+  func scan(for answer: Answer, _ garbage: inout Garbage) -> CacheScan {
+    let registration = answer.registration
+    let lowest = boundary(above: answer.level) ?? answer.level
+    var scan = CacheScan(owner: lowest, home: answer.level.production)
+    var next = top ?? production
+    while next.rank >= lowest.rank {
+      // The home that is furthest in comes first. An older instance of an outer home was replaced.
+      var nextHome = next.state.value.storesInstances ? production : nil
+      var last = 0
+      while let home = nextHome {
+        nextHome = home.outer
+        if scan.creation == nil {
+          scan.creation = next.state.value.creation(of: registration, at: home.number)
+        }
+        guard let instance = next.state.value.instance(of: registration, at: home.number),
+          instance.serial > last, isAlive(instance, &garbage),
+          mayHandOut(instance, of: next, at: home, answer)
+        else { continue }
+        last = instance.serial
+        if !isIntact(instance, of: answer) { continue }
+        guard let culprit = firstOverride(of: instance.dependencies, at: home) else {
+          scan.instance = instance
+          scan.owner = next
+          return scan
+        }
+        if culprit.rank > scan.owner.rank { scan.owner = culprit }
+        if !culprit.isOfLayer, culprit.rank > scan.home.rank { scan.home = culprit }
+      }
+      guard let outer = level(below: next) else { break }
+      next = outer
+    }
+    return scan
+  }
+
+  /// The next level of the stack.
+  func level(below level: LevelStore) -> LevelStore? {
+    if let outer = level.outer { return outer }
+    return level.isOfLayer ? production : nil
+  }
+
+  private func isAlive(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
+    if case .strong = instance.retention { return true }
+    // This access may hold the last reference to the object.
+    guard let object = instance.object else { return false }
+    garbage.add(object)
+    return true
+  }
+
+  /// False for an instance that was created before the last reset of its home, if the reset does
+  /// not renew its registration: that of a declared dependency, or of a parent. For a declared
+  /// dependency, resets of the home's parents and of a child that the layer overrides count, too.
+  private func mayHandOut(
+    _ instance: AnyInstance, of owner: LevelStore, at home: LevelStore, _ answer: Answer
+  ) -> Bool {
+    let registration = instance.registration
+    let isDeclared = registration.isDeclaredDefault || registration.key.declaration != nil
+    guard isDeclared || home.rank > answer.level.production.rank else { return true }
+    var level: LevelStore? =
+      owner.production.rank > home.rank && contains(owner.production) ? owner.production : home
+    while let next = level {
+      if instance.serial <= next.state.value.lastReset { return false }
+      level = isDeclared ? next.outer : nil
+    }
+    return true
+  }
+
+  /// False for a decorator whose shadowed registration no longer answers (O7), because it was used
+  /// up, unregistered, registered anew or reset.
+  private func isIntact(_ instance: AnyInstance, of answer: Answer) -> Bool {
+    guard answer.registration.isDecoration else { return true }
+    return isIntact(
+      instance, instance.dependencies, under: answer.registration, for: answer.registration.key)
+  }
+
+  private func isIntact(
+    _ instance: AnyInstance, _ dependencies: [Provenance], under wrapper: AnyRegistration,
+    for key: AnyKey
+  ) -> Bool {
+    dependencies.allSatisfy { dependency in
+      guard dependency.key == key, case .registration(let registration) = dependency.answer,
+        dependency.rank >= LevelStore.firstLayerRank || isOfLineage(dependency),
+        let level = level(ofRank: dependency.rank)
+      else { return true }
+      guard isThere(registration, of: level) else { return false }
+      if registration.isDecoration {
+        return isIntact(instance, dependency.dependencies, under: registration, for: key)
+      }
+      if let aliased = registration.aliased, aliased != key,
+        !isIntact(instance, dependencies, under: wrapper, for: aliased)
+      {
+        return false
+      }
+      return level.isOfLayer || registration.key.declaration == nil
+        || instance.serial > level.state.value.lastReset
+    }
+  }
+
+  private func level(ofRank rank: Int) -> LevelStore? {
+    var next = rank >= LevelStore.firstLayerRank ? top : production
+    while let level = next, level.rank > rank { next = level.outer }
+    return next
+  }
+
+  /// The innermost layer that would now change how an instance is created (O6). `nil` if each
+  /// dependency has the same answer as before.
+  ///
+  /// - Complexity: O(dependencies × layers).
+  private func firstOverride(
+    of dependencies: [Provenance], at home: LevelStore
+  ) -> LevelStore? {
+    if dependencies.hasNone { return nil }
+    var culprit: LevelStore?
+    dependencies.visit { dependency in
+      guard let level = override(of: dependency, at: home) else { return }
+      if level.rank > culprit?.rank ?? -1 { culprit = level }
+    }
+    return culprit
+  }
+
+  /// The level that now answers a dependency differently from before.
+  ///
+  /// A registration that is gone, such as a claimed `.once`, does not count as a difference.
+  private func override(of dependency: Provenance, at home: LevelStore) -> LevelStore? {
+    let isOfThisResolver = isOfLineage(dependency)
+    var next = top ?? production
+    while next.rank >= dependency.rank {
+      switch answerNow(of: next, to: dependency, isOfThisResolver, at: home) {
+      case .same: return nil
+      case .other: return next
+      case .none: break
+      }
+      guard let outer = level(below: next) else { return nil }
+      next = outer
+    }
+    return nil
+  }
+
+  /// True if the asked resolver or one of its parents answered a dependency, or may answer it.
+  func isOfLineage(_ dependency: Provenance) -> Bool {
+    production.lineage.contains(dependency.production)
+  }
+
+  private enum AnswerNow {
+    case same
+    case other
+    case none
+  }
+
+  /// How a level answers a dependency now. Production's registrations do not override production.
+  private func answerNow(
+    of level: LevelStore, to dependency: Provenance, _ isOfThisResolver: Bool, at home: LevelStore
+  ) -> AnswerNow {
+    guard level.rank < dependency.ceiling else { return .none }
+    if let overridden = level.overridden {
+      guard
+        dependency.lineage.contains(overridden.number)
+          || isOfThisResolver && isOverridden(by: level)
+      else { return .none }
+    } else {
+      // A child resolver overrides its parents. The outermost resolver overrides nothing.
+      guard isOfThisResolver, level.outer != nil, level.rank > dependency.rank else { return .none }
+      // The instance was created for this resolver, and its block asked another one by name.
+      if level.rank <= home.rank, !dependency.lineage.contains(level.number) { return .none }
+    }
+    let now =
+      level.isOfLayer
+      ? registration(of: level, for: dependency.key)
+      : level.state.value.registration(for: dependency.key)
+    let visible = now.flatMap { isClaimed($0, of: level) ? nil : $0 }
+    switch dependency.answer {
+    case .registration(let registration):
+      if let visible { return visible === registration ? .same : .other }
+      // A missing registration makes no difference. One that exists and does not answer does.
+      let isThere =
+        level.state.value.registration(for: registration.key) === registration
+        && !isClaimed(registration, of: level)
+      return level.rank == dependency.rank && isThere ? .other : .none
+    case .nothing: return visible == nil ? .none : .other
+    case .every(let members):
+      let now = level.state.value.all.filter { $0.key.isElement(of: dependency.key) }
+      let isKnown = now.allSatisfy { member in members.contains { $0 === member } }
+      return isKnown ? .none : .other
+    }
+  }
+
+  /// Forgets the instances of a registration that can answer no more requests, or none above a
+  /// boundary. In the second case, the levels below the boundary keep their instances.
+  func forgetInstances(of answer: Answer, _ garbage: inout Garbage) {
+    let isGone = !isMarkedThere(answer)
+    let lowest = max(isGone ? 0 : boundary?.rank ?? 0, answer.level.rank)
+    var next = top ?? production
+    while next.rank >= lowest {
+      next.lock.noteChange(&garbage)
+      next.state.value.forget(answer.registration, &garbage)
+      guard let outer = level(below: next) else { break }
+      next = outer
+    }
+  }
+
+  /// True if the registration's own level still answers with it, whatever boundaries have claimed.
+  private func isMarkedThere(_ answer: Answer) -> Bool {
+    let (registration, level) = (answer.registration, answer.level)
+    if registration.isDeclaredDefault { return true }
+    return level.state.value.registration(for: registration.key) === registration
+      || level.state.value.listed(registration.key)?.shadows(registration) ?? false
+  }
+}
