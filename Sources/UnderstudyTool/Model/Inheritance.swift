@@ -428,6 +428,8 @@ extension Declaration {
     let pairs =
       zip(parameters, other.parameters).map { ($0.type.tokens, $1.type.tokens) }
       + [(type?.tokens ?? [], other.type?.tokens ?? [])]
+    // Names of generic parameters do not matter.
+    let names = names.union(generics.map(\.name))
     return pairs.allSatisfy { $0[...].matches($1[...], given: names) }
   }
 }

@@ -77,6 +77,8 @@ import Testing
           + " the double's 'init(name:)' to call; make its designated initialisers public.",
         "No double for 'Keel.MadeScreen': it inherits from the class Screen, whose 'init()' is on"
           + " an actor, and the double's 'init(name:)' is not.",
+        "No double for 'Keel.MappingRack': it inherits from the class BookRack, whose 'Rack.map(_:)'"
+          + " has a type that depends on unknown arguments of a superclass.",
         "No double for 'Keel.NamedScreen': it inherits from the class Screen, whose 'Screen.name'"
           + " does not fulfil the requirement, and cannot be overridden.",
         "No double for 'Keel.OfRequiredKit': it inherits from the class RequiredKit, whose"

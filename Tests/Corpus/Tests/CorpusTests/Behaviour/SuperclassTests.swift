@@ -212,6 +212,22 @@ import UnderstudyDoubles
     same((a as any Crates).open(1), true)
   }
 
+  @Test func `of the parents without the class have all requirements`() async {
+    let a = SequencedDouble<Int>()
+    a.spy.next.returns(2)
+    func next<It: Sequenced>(_ it: It) -> It.Number { it.next() }
+    same(next(a), 2)
+    let b = TakingDouble<Int>()
+    b.spy.check.when(1).returns(true)
+    func check<It: Taking>(_ it: It, _ item: It.Item) -> Bool { it.check(item) }
+    same([check(b, 1), check(b, 2)], [true, false])
+    let c = AlphasDouble()
+    c.spy.alpha.returns(3)
+    same((c as any Alphas).alpha, 3)
+    let d: any AsyncLazy = AsyncLazyDouble()
+    same(await d.size, 1)
+  }
+
   @Test @MainActor func `have the nonisolated initialiser of a class on an actor`() throws {
     let a = try JSONDecoder().decode(OfPanesDouble.self, from: Data("{}".utf8))
     a.spy.name.returns("p")
