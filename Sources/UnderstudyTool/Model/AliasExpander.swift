@@ -25,6 +25,13 @@ struct AliasExpander {
         continue
       }
       var space = token.spaceBefore
+      // The outer types of an alias, if it does not depend on them.
+      while isOfAll, !isMemberAlias(token), expanded.last?.text == ".",
+        let outer = expanded.dropLast().last, outer.text.isWord, outer.text != "Self"
+      {
+        space = outer.spaceBefore
+        expanded.removeLast(2)
+      }
       if expanded.last?.text == "." {
         guard expanded.dropLast().last?.text == "Self" else {
           expanded.append(token)

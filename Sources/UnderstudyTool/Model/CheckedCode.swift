@@ -117,9 +117,14 @@ extension Declaration {
 }
 
 extension ProtocolModel {
-  /// Whether its clauses and its actor are what they should be.
+  /// Whether its clauses, its actor, its class and its fixed types are what they should be.
   var isHeadChecked: Bool {
     whereClause.allSatisfy { $0[...].areConstraints } && globalActor?.isPlainAttribute != false
+      && superclass.map { superclass in
+        [Token](parsing: superclass.type.text).isType
+          && !superclass.name.contains(where: \.isNewline)
+      } ?? true
+      && associatedTypes.compactMap(\.fixed).allSatisfy(\.tokens.isType)
   }
 }
 

@@ -81,7 +81,8 @@ extension Declaration {
 
   private var isMutating: Bool { modifiers.contains { ["mutating", "consuming"].contains($0) } }
 
-  private var actors: Set<String> {
+  /// The global actors that it names.
+  var actors: Set<String> {
     let found = attributes.filter { $0.first?.usr != nil || $0.first?.text == "@MainActor" }
     return Set(found.map(\.text))
   }

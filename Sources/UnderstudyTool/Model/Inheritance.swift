@@ -7,12 +7,18 @@ struct Inheritance {
     var declaration: Declaration
     /// The name in messages, `Screen.show()`.
     var name: String
-    var canBeOverridden: Bool
-    /// Whether its types depend on unknown arguments of a generic superclass.
-    var isUnknown: Bool
+    var canBeOverridden = true
+    var isVisible = true
+    var isAvailable = true
+    /// Whether an initialiser is designated. A subclass overrides no other ones.
+    var isDesignated = true
+    /// The parameters of its class whose arguments are unknown.
+    var unknown: Set<String> = []
   }
 
   private let index: GraphIndex
+  /// The types that replace associated types.
+  private let pinned: [String: TypeText]
   private(set) var superclass: Superclass
   /// Whether every subclass is `Sendable`, and on no actor.
   private(set) var isSendable = false
@@ -22,8 +28,12 @@ struct Inheritance {
   private var initializers: [Member] = []
 
   /// - Parameter testable: The modules that the double imports with `@testable`.
-  init(of superclass: Superclass, _ index: GraphIndex, testable: Set<String>) {
+  init(
+    of superclass: Superclass, _ index: GraphIndex, testable: Set<String>,
+    pinned: [String: TypeText]
+  ) {
     self.index = index
+    self.pinned = pinned
     self.superclass = superclass
     let chain = index.chain(of: superclass.usr)
     let module = index.modules[superclass.usr] ?? ""
@@ -56,12 +66,12 @@ struct Inheritance {
       self.superclass.obstacle =
         "none of whose initialisers is visible to a double; give it a public 'init()'"
     }
-    self.superclass.isPlain = initializers.contains { $0.declaration.isPlainInitializer }
+    readPlainInitializer(isOfObjectiveC: chain.contains(where: index.isOnUnknownActor))
     self.superclass.members = Set(members.values.joined().map(\.declaration.name))
       .union(nestedNames(of: chain, visible))
   }
 
-  private var canBeMade: Bool { !initializers.isEmpty }
+  private var canBeMade: Bool { initializers.contains { $0.isVisible && $0.isAvailable } }
 
   /// The relation of a requirement to the members of the class.
   enum Standing: Hashable {
@@ -69,105 +79,216 @@ struct Inheritance {
     case fulfilled
     /// The double declares it.
     case missing
-    /// The double overrides a member of the class that does not fulfil it.
-    case overrides
-    /// The member with this name neither fulfils it nor can be overridden.
+    /// The double overrides a member of the class that does not fulfil it, with this modifier.
+    case overrides(String)
+    /// A member with this name neither fulfils it nor can be overridden, with the reason.
     case hindered(String)
   }
 
+  /// The standing among all members with the name, whatever their order in the graph is.
   func standing(of requirement: Declaration) -> Standing {
+    var requirement = requirement
+    requirement.mapTokens { $0.replacing(types: pinned) }
     let candidates =
       requirement.kind == .initializer ? initializers : members[requirement.title] ?? []
-    for member in candidates where isSame(member, requirement) {
-      if member.declaration.fulfils(requirement) { return .fulfilled }
-      // A function that is not asynchronous is an overload of one that is.
-      if requirement.kind == .function, member.declaration.isAsync, !requirement.isAsync {
-        continue
-      }
-      guard member.canBeOverridden, member.declaration.isOfType(of: requirement) else {
-        return .hindered(member.name)
-      }
-      return .overrides
+    let standings = candidates.filter(\.isVisible).compactMap { standing(of: requirement, to: $0) }
+    if standings.contains(.fulfilled) { return .fulfilled }
+    let reasons = standings.compactMap { standing in
+      if case .hindered(let reason) = standing { reason } else { nil }
     }
-    return .missing
+    if let reason = reasons.min() { return .hindered(reason) }
+    return standings.first ?? .missing
   }
 
-  private func isSame(_ member: Member, _ requirement: Declaration) -> Bool {
+  /// The standing to one member, or `nil` if the double may have both.
+  private func standing(of requirement: Declaration, to member: Member) -> Standing? {
+    guard member.declaration.kind == requirement.kind,
+      member.declaration.title == requirement.title,
+      member.declaration.isStatic == requirement.isStatic
+    else { return nil }
+    let isProperty = requirement.kind == .property
+    let isUnknown = mentions(member.unknown, member.declaration)
+    if isUnknown {
+      let isLike = member.declaration.isLike(requirement, given: member.unknown)
+      if !isProperty, !isLike { return nil }
+      // No conforming class can have a property of another type.
+      if !isProperty || !isLike {
+        return .hindered(
+          "whose '\(member.name)' has a type that depends on unknown arguments of a superclass")
+      }
+    } else if !isSame(member, requirement) {
+      return nil
+    }
+    let hindered = Standing.hindered(
+      "whose '\(member.name)' does not fulfil the requirement, and cannot be overridden")
+    guard isUnknown || isOfType(member.declaration, requirement) else {
+      return hindered
+    }
+    if member.isAvailable, member.declaration.fulfils(requirement) { return .fulfilled }
+    // A synchronous function is an overload of an asynchronous one.
+    if requirement.kind == .function, member.declaration.isAsync != requirement.isAsync {
+      return nil
+    }
+    let words = member.declaration.modifiers
+    if requirement.kind == .initializer {
+      if words.contains("required") { return .overrides("required") }
+      if !member.isDesignated { return nil }
+    }
+    guard member.canBeOverridden, member.isAvailable,
+      member.declaration.canBeOverridden(with: requirement)
+    else { return hindered }
+    return .overrides("override")
+  }
+
+  private func isSame(_ member: Member, _ other: Declaration) -> Bool {
     var declaration = member.declaration
-    guard declaration.kind == requirement.kind, declaration.title == requirement.title,
-      declaration.isStatic == requirement.isStatic
-    else { return false }
-    declaration.isAsync = requirement.isAsync
-    return member.isUnknown || declaration.identity(index) == requirement.identity(index)
+    declaration.isAsync = other.isAsync
+    return declaration.identity(index) == other.identity(index)
+  }
+
+  /// Whether a property has the type of another one.
+  private func isOfType(_ property: Declaration, _ other: Declaration) -> Bool {
+    guard property.kind == .property else { return true }
+    let expander = AliasExpander(index: index, isOfAll: true)
+    let types = [property, other].map { expander.expanded($0.type?.tokens ?? []).map(\.text) }
+    return types[0] == types[1]
+  }
+
+  private func mentions(_ names: Set<String>, _ declaration: Declaration) -> Bool {
+    let types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
+    return types.contains { $0.tokens.mentions(names) }
+  }
+
+  /// The type that a member of the class gives to a free associated type of a requirement without
+  /// parameters.
+  func fixedType(
+    by requirement: Declaration, _ names: Set<String>
+  ) -> (String, TypeText)? {
+    guard requirement.parameters.isEmpty, requirement.generics.isEmpty,
+      let general = requirement.type
+    else { return nil }
+    let found = (members[requirement.title] ?? []).filter { member in
+      member.isVisible && member.isAvailable && member.declaration.kind == requirement.kind
+        && member.declaration.isStatic == requirement.isStatic
+        && member.declaration.generics.isEmpty && !mentions(member.unknown, member.declaration)
+    }.compactMap(\.declaration.type)
+    guard Set(found.map(\.text)).count == 1 else { return nil }
+    return ProtocolModel.match(general, found[0], names)
   }
 
   // MARK: Reading
 
   private mutating func readMembers(of chain: [String], _ visible: Set<String>) {
     members = [:]
-    initializers = []
+    var own: [[Member]] = []
     var arguments = superclass.type.genericArguments
-    // A class with a designated initialiser inherits none.
-    var inherits = true
     for usr in chain {
       let parameters = index.symbols[usr]?.tokens.genericParameters ?? []
       let types = Dictionary(zip(parameters, arguments ?? [])) { first, _ in first }
+        .mapValues { TypeText($0.tokens.replacing(types: pinned)) }
+      let unknown = arguments == nil ? Set(parameters) : []
       let all =
         standardMembers(of: usr)
         + (index.members[usr] ?? []).compactMap { member in
-          self.member(member, of: usr, visible, types, isKnown: arguments != nil)
+          self.member(member, visible, types, unknown)
         }
-      let own = all.filter { $0.declaration.kind == .initializer }
+      own.append(all.filter { $0.declaration.kind == .initializer })
       for member in all where member.declaration.kind != .initializer {
         members[member.declaration.title, default: []].append(member)
       }
-      if inherits { initializers += own }
-      let isDesignated = (index.members[usr] ?? []).contains { member in
-        guard let symbol = index.symbols[member], symbol.kind.identifier == "swift.init" else {
-          return false
-        }
-        return symbol.swiftExtension == nil && !symbol.tokens.contains { $0.text == "convenience" }
-      }
-      if isDesignated { inherits = false }
       // A graph has no arguments of a class's superclass.
       let next = chain.drop { $0 != usr }.dropFirst().first
       let isGeneric = next.map { index.isGeneric($0) } ?? false
       arguments = isGeneric ? nil : []
     }
+    initializers = inherited(own[...])
+    if chain.contains(where: hasHiddenDesignatedInitializer) {
+      // Then no class of another module inherits the convenience initialisers, even with
+      // `@testable`.
+      let others = initializers.filter { !$0.isDesignated }
+      initializers.removeAll { !$0.isDesignated }
+      superclass.isHiding = true
+      if let needed = others.first(where: { $0.declaration.modifiers.contains("required") }),
+        superclass.obstacle == nil
+      {
+        superclass.obstacle = "whose required '\(needed.name)' no double can inherit"
+      }
+    }
+  }
+
+  /// The initialisers of a class, of all initialisers in its chain.
+  private func inherited(_ chain: ArraySlice<[Member]>) -> [Member] {
+    guard let own = chain.first else { return [] }
+    let above = inherited(chain.dropFirst())
+    let isOverridden: (Member) -> Bool = { parent in
+      own.contains { isSame($0, parent.declaration) }
+    }
+    // A class with a designated initialiser inherits none, unless it overrides all designated ones.
+    let inherits =
+      !own.contains(where: \.isDesignated)
+      || above.filter(\.isDesignated).allSatisfy(isOverridden)
+    return own + (inherits ? above.filter { !isOverridden($0) } : [])
+  }
+
+  /// Whether a public class has a designated initialiser that is not public.
+  private func hasHiddenDesignatedInitializer(_ usr: String) -> Bool {
+    let levels = ["public", "open"]
+    guard let owner = index.symbols[usr], levels.contains(owner.accessLevel) else { return false }
+    return (index.members[usr] ?? []).compactMap { index.symbols[$0] }.contains { symbol in
+      symbol.kind.identifier == "swift.init" && symbol.isDesignated
+        && !levels.contains(symbol.accessLevel)
+    }
+  }
+
+  /// Finds the initialiser that `self.init()` calls: the one without parameters, or else the only
+  /// one whose parameters all have defaults.
+  private mutating func readPlainInitializer(isOfObjectiveC: Bool) {
+    let callable = initializers.filter { member in
+      member.isVisible && !member.declaration.isAsync
+        && member.declaration.parameters.allSatisfy { $0.hasDefault || $0.isVariadic }
+    }
+    let exact = callable.filter(\.declaration.parameters.isEmpty)
+    let called = exact.isEmpty ? callable : exact
+    guard let first = called.first, first.isAvailable, first.declaration.isPlainInitializer,
+      Set(called.map { $0.declaration.identity(index) }).count == 1
+    else { return }
+    let actors = first.declaration.actors
+    superclass.isPlain = actors.isEmpty || actors == actor.map { [$0.text] }
+    superclass.isPlainByDefaults = exact.isEmpty
+    superclass.isPlainOnActor = !actors.isEmpty || isOfObjectiveC
   }
 
   private func standardMembers(of usr: String) -> [Member] {
     (StandardClass.of(usr)?.declarations ?? []).compactMap { text in
       var parser = DeclarationParser([Token](parsing: text))
-      return parser.parse().map {
-        Member(
-          declaration: $0, name: "NSObject.\($0.title)", canBeOverridden: true, isUnknown: false)
-      }
+      return parser.parse().map { Member(declaration: $0, name: "NSObject.\($0.title)") }
     }
   }
 
   private func member(
-    _ usr: String, of owner: String, _ visible: Set<String>, _ types: [String: TypeText],
-    isKnown: Bool
+    _ usr: String, _ visible: Set<String>, _ types: [String: TypeText], _ unknown: Set<String>
   ) -> Member? {
-    guard let symbol = index.symbols[usr], isVisible(symbol, visible),
-      var declaration = ProtocolCollector.declaration(of: symbol, index)
+    guard let symbol = index.symbols[usr], symbol.swiftExtension?.constraints?.isEmpty != false,
+      var declaration = ProtocolCollector.declaration(of: symbol, index), declaration.isChecked
     else { return nil }
-    let words = Set(symbol.tokens.map(\.text))
-    if declaration.kind == .property, words.contains("var"), !words.contains("{") {
+    let tokens = symbol.tokens
+    let keyword = tokens.first { ["var", "let"].contains($0.text) }?.text
+    if declaration.kind == .property, keyword == "var", !tokens.contains(where: { $0.text == "{" })
+    {
       declaration.isSettable = true
     }
     if !types.isEmpty { declaration.mapTokens { $0.replacing(types: types) } }
+    let isFixed =
+      declaration.modifiers.contains(where: ["final", "static"].contains)
+      || declaration.kind == .property && keyword == "let"
+    let isOpen = symbol.accessLevel == "open" || visible.contains(index.modules[usr] ?? "")
     let isUnavailable = symbol.availability?.contains { $0.isUnconditionallyUnavailable == true }
-    if declaration.kind == .initializer, isUnavailable == true { return nil }
-    let isFixed = !words.isDisjoint(with: ["final", "static", "let", "required"])
-    let module = index.modules[usr] ?? ""
-    let isOpen = symbol.accessLevel == "open" || visible.contains(module)
     return Member(
       declaration: declaration, name: index.name(of: usr),
       canBeOverridden: (isOpen || declaration.kind == .initializer) && !isFixed
         && symbol.swiftExtension == nil,
-      isUnknown: !isKnown)
+      isVisible: isVisible(symbol, visible), isAvailable: isUnavailable != true,
+      isDesignated: symbol.isDesignated, unknown: unknown)
   }
 
   private func isVisible(_ symbol: SymbolGraph.Symbol, _ visible: Set<String>) -> Bool {
@@ -196,11 +317,13 @@ struct Inheritance {
 extension ProtocolModel {
   /// Leaves to a class the requirements that it fulfils, and marks those that override a member.
   mutating func inherit(from parent: Superclass, _ index: GraphIndex) {
-    superclass = parent
     let usrs = [usr] + tokens.compactMap(\.usr)
-    let inheritance = Inheritance(
-      of: parent, index,
-      testable: Set(usrs.filter(index.isInternal).compactMap { index.modules[$0] }))
+    let testable = Set(usrs.filter(index.isInternal).compactMap { index.modules[$0] })
+    func inheritance(_ pinned: [String: TypeText]) -> Inheritance {
+      Inheritance(of: parent, index, testable: testable, pinned: pinned)
+    }
+    fixInherited(from: inheritance(pinned(as: [:])))
+    let inheritance = inheritance(pinned(as: [:]))
     let superclass = inheritance.superclass
     self.superclass = superclass
     if superclass.obstacle != nil { return }
@@ -209,26 +332,70 @@ extension ProtocolModel {
     // A subclass has the actor of its class, but a class of Objective-C may leave it open. The
     // requirements name their actor themselves.
     if !superclass.isOfObjectiveC || inheritance.actor != nil { globalActor = inheritance.actor }
-    var left: [Requirement] = []
-    for var requirement in requirements {
+    requirements = requirements.compactMap { requirement in
+      var requirement = requirement
       switch inheritance.standing(of: requirement.declaration) {
-      case .fulfilled: continue
+      case .fulfilled: return nil
       case .missing: break
-      case .overrides: requirement.declaration.modifiers.insert("override", at: 0)
-      case .hindered(let name):
-        self.superclass?.obstacle =
-          "whose '\(name)' does not fulfil the requirement, and cannot be overridden"
+      case .overrides(let word): requirement.declaration.modifiers.insert(word, at: 0)
+      case .hindered(let reason): self.superclass?.obstacle = reason
       }
-      left.append(requirement)
+      return requirement
     }
-    requirements = left
+    fixedMembers.removeAll { member in
+      guard let declaration = member.declaration else { return false }
+      switch inheritance.standing(of: declaration) {
+      case .fulfilled: return true
+      case .hindered(let reason): self.superclass?.obstacle = reason
+      case .missing, .overrides: break
+      }
+      return false
+    }
+    if index.conformances(ofClass: parent.usr).contains("s:SQ"),
+      let position = fixedMembers.firstIndex(of: .hash)
+    {
+      fixedMembers[position] = .constantHash
+    }
     let needed =
-      left.map(\.declaration).first { $0.kind == .initializer }?.title
-      ?? (fixedMembers.contains(.decode) ? "init(from:)" : nil)
-    if let needed, !superclass.isPlain {
-      self.superclass?.obstacle =
-        "which has no 'init()' for the double's '\(needed)' to call; give it one"
+      requirements.map(\.declaration).filter { $0.kind == .initializer }
+      + fixedMembers.filter { $0 == .decode }.compactMap(\.declaration)
+    if let obstacle = needed.lazy.compactMap(superclass.obstacle).first {
+      self.superclass?.obstacle = obstacle
     }
+  }
+
+  /// Fixes an associated type if the class has a member for a requirement without parameters.
+  private mutating func fixInherited(from inheritance: Inheritance) {
+    let names = Set(associatedTypes.map(\.name))
+    for requirement in requirements {
+      guard let (name, type) = inheritance.fixedType(by: requirement.declaration, names),
+        let position = associatedTypes.firstIndex(where: { $0.name == name }),
+        associatedTypes[position].fixed == nil
+      else { continue }
+      associatedTypes[position].fixed = type
+    }
+  }
+}
+
+extension Superclass {
+  /// The reason why an initialiser of the double cannot call `init()`, or `nil` if it can.
+  fileprivate func obstacle(to initializer: Declaration) -> String? {
+    if isPlainOnActor, initializer.actors.isEmpty {
+      return "whose 'init()' is on an actor, and the double's '\(initializer.title)' is not"
+    }
+    // With default values, it would call itself.
+    let isItself = isPlainByDefaults && initializer.parameters.allSatisfy(\.isVariadic)
+    guard !isPlain || isItself else { return nil }
+    let advice = isHiding ? "make its designated initialisers public" : "give it one"
+    return "which has no 'init()' for the double's '\(initializer.title)' to call; \(advice)"
+  }
+}
+
+extension SymbolGraph.Symbol {
+  /// Whether an initialiser is designated.
+  fileprivate var isDesignated: Bool {
+    swiftExtension == nil
+      && !tokens.prefix { $0.text != "init" }.contains { $0.text == "convenience" }
   }
 }
 
@@ -236,20 +403,57 @@ extension Declaration {
   /// Whether a call without arguments creates an instance.
   fileprivate var isPlainInitializer: Bool {
     kind == .initializer && !isFailable && !isAsync && throwing == .never && generics.isEmpty
-      && parameters.allSatisfy(\.hasDefault)
   }
 
-  /// Whether a member of the same identity fulfils a requirement.
+  /// Whether a member of the same identity and type fulfils a requirement.
   fileprivate func fulfils(_ requirement: Declaration) -> Bool {
-    guard isOfType(of: requirement), !isAsync || requirement.isAsync,
-      isSettable || !requirement.isSettable, !isFailable || requirement.isFailable
+    guard !isAsync || requirement.isAsync, isSettable || !requirement.isSettable,
+      !isFailable || requirement.isFailable, actors.isEmpty || actors == requirement.actors
     else { return false }
     return throwing == .never || throwing == requirement.throwing || requirement.throwing == .any
   }
 
-  /// Whether a property has the type of another one.
-  fileprivate func isOfType(of other: Declaration) -> Bool {
-    kind != .property || type?.text == other.type?.text
+  /// Whether a member of the same identity and type can have an override with the effects and the
+  /// actor of a requirement.
+  fileprivate func canBeOverridden(with requirement: Declaration) -> Bool {
+    guard isAsync || !requirement.isAsync, isFailable || !requirement.isFailable,
+      actors == requirement.actors
+    else { return false }
+    return requirement.throwing == .never || throwing == requirement.throwing || throwing == .any
+  }
+
+  /// Whether the types are those of another declaration if the names stand for any types.
+  fileprivate func isLike(_ other: Declaration, given names: Set<String>) -> Bool {
+    guard parameters.count == other.parameters.count else { return false }
+    let pairs =
+      zip(parameters, other.parameters).map { ($0.type.tokens, $1.type.tokens) }
+      + [(type?.tokens ?? [], other.type?.tokens ?? [])]
+    // Names of generic parameters do not matter.
+    let names = names.union(generics.map(\.name))
+    return pairs.allSatisfy { $0[...].matches($1[...], given: names) }
+  }
+}
+
+extension ArraySlice<Token> {
+  /// Whether another type is equal to this one if the names stand for any types.
+  fileprivate func matches(_ other: ArraySlice<Token>, given names: Set<String>) -> Bool {
+    guard let first else { return other.isEmpty }
+    guard !other.isEmpty else { return false }
+    if !names.contains(first.text) {
+      return first.text == other.first?.text
+        && dropFirst().matches(other.dropFirst(), given: names)
+    }
+    return (1...other.count).contains { length in
+      dropFirst().matches(other.dropFirst(length), given: names)
+    }
+  }
+}
+
+extension StandardProtocol.Member {
+  /// The member as a declaration.
+  fileprivate var declaration: Declaration? {
+    var parser = DeclarationParser([Token](parsing: rawValue.replacing("Swift.", with: "")))
+    return parser.parse()
   }
 }
 

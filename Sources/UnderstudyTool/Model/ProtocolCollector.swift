@@ -20,9 +20,9 @@ struct ProtocolCollector {
     var collector = ProtocolCollector(symbol, index)
     collector.collect(usr, name: collector.model.name)
     collector.addNamed()
+    collector.model.fixRestated(index)
     if let superclass = collector.superclass { collector.model.inherit(from: superclass, index) }
     collector.model.leaveActors()
-    collector.model.fixRestated(index)
     collector.model.findGroups(index)
     return collector.model
   }

@@ -42,7 +42,7 @@ extension ProtocolModel {
 
   /// The associated type in the first type, and the part of the second type in its place, as in
   /// `Element?` and `Int?`.
-  private static func match(
+  static func match(
     _ general: TypeText, _ concrete: TypeText, _ names: Set<String>
   ) -> (String, TypeText)? {
     let general = general.stored.replacing([:]).tokens

@@ -8,12 +8,20 @@ struct Superclass: Hashable {
   var usr: String
   /// The name with the names of its outer types.
   var name: String
+  /// Whether a protocol's head names it. Otherwise `NSObjectProtocol` stands for it.
+  var isWritten = true
   /// The type as the protocol's head writes it, with generic arguments.
   var type: [Token]
   /// The reason why no double can be a subclass, as the end of a sentence about the protocol.
   var obstacle: String?
   /// Whether the double can call `init()`.
   var isPlain = false
+  /// Whether `init()` calls an initialiser whose parameters have defaults.
+  var isPlainByDefaults = false
+  /// Whether a designated initialiser is not public, so that no double inherits convenience ones.
+  var isHiding = false
+  /// Whether only code on the actor of the class can call `init()`.
+  var isPlainOnActor = false
   /// Whether it is `NSObject`, of which a subclass is `Sendable` without `@unchecked`.
   var isObject: Bool { StandardClass.objects.contains(usr) }
   /// Whether it is `NSObject` or a class of Objective-C, whose actor no graph names.
@@ -73,7 +81,9 @@ extension GraphIndex {
     let isObject = StandardClass.objects.contains(first)
     let written = ([usr] + parents.sorted()).lazy.compactMap { self.inheritedType(first, in: $0) }
     let type = isObject ? [Token(name, usr: StandardClass.objects[0])] : written.first
-    return Superclass(usr: first, name: name, type: type ?? [Token(name, usr: first)])
+    return Superclass(
+      usr: first, name: name, isWritten: written.first != nil,
+      type: type ?? [Token(name, usr: first)])
   }
 
   /// The parents of a protocol, without those of its class.
@@ -98,7 +108,13 @@ extension GraphIndex {
     while let next = conformances[chain[chain.count - 1]]?.first(where: { isClass($0.usr) }),
       !chain.contains(next.usr)
     { chain.append(next.usr) }
+    if let last = chain.last, isOnUnknownActor(last) { chain.append(StandardClass.objects[1]) }
     return chain
+  }
+
+  /// Whether a class is one of Objective-C other than `NSObject`, whose actor no graph names.
+  func isOnUnknownActor(_ usr: String) -> Bool {
+    usr.hasPrefix("c:objc(cs)") && !StandardClass.objects.contains(usr)
   }
 
   /// The protocols that a class conforms to.

@@ -21,7 +21,8 @@ enum DoublePlanner {
     }
     if let closed = model.closed { return .failure(.closed(closed)) }
     if let superclass = model.superclass, let obstacle = superclass.obstacle {
-      return .failure(.superclass(superclass.name, obstacle))
+      let parent = superclass.isWritten ? "the class \(superclass.name)" : "NSObjectProtocol"
+      return .failure(.superclass(parent, obstacle))
     }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
@@ -57,9 +58,9 @@ enum DoublePlanner {
     let unreadable = model.unreadable ?? (model.isHeadChecked ? nil : model.name)
     if let unreadable { return .failure(.unreadable(unreadable)) }
     let names = ["Self": name.escaped]
-    let generics = GenericsPlanner(model: model, names: names)
+    let pinned = model.pinned(as: names)
+    let generics = GenericsPlanner(model: model, names: names, pinned: pinned)
     if let refusal = generics.plan(&plan) { return .failure(refusal) }
-    let pinned = generics.pinned
     model.mergeRequirements(where: pinned, index)
     model.escapeFunctions(pinned)
 
@@ -105,7 +106,10 @@ enum DoublePlanner {
     plan.associatedTypes = model.associatedTypes.filter { !$0.isOfDouble }.map(\.name)
       .filter { pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
-    if Set(titles).count < titles.count {
+    let ofClass = model.superclass?.members ?? []
+    if Set(titles).count < titles.count
+      || model.requirements.contains(where: { ofClass.contains($0.declaration.name) })
+    {
       // For an overload with an associated type, the compiler would infer another type.
       plan.typealiases += plan.associatedTypes.map(\.escapedType).map { "typealias \($0) = \($0)" }
     }
@@ -151,7 +155,7 @@ enum DoublePlanner {
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
           + reasons.map { ", and cannot be extracted (\($0))" }.joined()
       case .closed(let parent): "it inherits from \(parent)"
-      case .superclass(let name, let obstacle): "it inherits from the class \(name), \(obstacle)"
+      case .superclass(let name, let obstacle): "it inherits from \(name), \(obstacle)"
       case .recursive(let clause):
         "no generic class can have 'where \(clause)', and no double of this run can take its place"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
@@ -225,7 +229,7 @@ extension StandardProtocol.Member {
   fileprivate var title: String {
     switch self {
     case .equals: "==(_:_:)"
-    case .hash: "hash(into:)"
+    case .hash, .constantHash: "hash(into:)"
     case .decode: "init(from:)"
     case .encode: "encode(to:)"
     case .description: "description"

@@ -154,7 +154,8 @@ struct MemberPlanner {
 
   private func modifiers(_ declaration: Declaration) -> String {
     let kept: Set<String> = [
-      "override", "static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)",
+      "override", "required", "static", "prefix", "postfix", "nonisolated",
+      "nonisolated(nonsending)",
     ]
     var modifiers = declaration.modifiers.filter { kept.contains($0) }
     if declaration.isAsync, declaration.kind != .initializer, isNonisolated(declaration),

@@ -101,7 +101,7 @@ struct Partners {
 
   /// The associated types that no clause fixes.
   private func free(in model: ProtocolModel) -> Set<String> {
-    let pinned = GenericsPlanner(model: model, names: [:]).pinned
+    let pinned = model.pinned(as: [:])
     return Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
   }
 

@@ -66,7 +66,9 @@ struct SpyNames {
     names[isStatic, default: []].insert(spy.setterName)
     spy.setterTitle =
       declaration.kind == .property
-      ? unused("\(declaration.name)(_:)", "\(spy.setterName)(_:)", spy.setterName)
+      ? unused(
+        "\(isOfBoth ? "static " : "")\(declaration.name)(_:)", "\(spy.setterName)(_:)",
+        spy.setterName)
       : unused("\(spy.title) set", spy.setterName, spy.setterName)
     return spy
   }

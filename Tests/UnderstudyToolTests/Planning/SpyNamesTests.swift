@@ -112,6 +112,12 @@ import Testing
       ])
   }
 
+  @Test func `the title of a setter says if it is static and the instance has one, too`() throws {
+    let texts = ["var total: Int { get set }", "static var total: Int { get set }"]
+    let spies = try spies(texts)
+    #expect(texts.map { spies[$0]?.setterTitle } == ["total(_:)", "static total(_:)"])
+  }
+
   @Test func `an overload with labels of its own renames no spy but the plain one`() throws {
     for new in Self.overloads.indices {
       let label = try parsed([Self.overloads[new]])[0].title

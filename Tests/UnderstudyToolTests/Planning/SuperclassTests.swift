@@ -8,11 +8,13 @@ import Testing
 
 @Suite struct `The double of a protocol with a superclass` {
   private func output(
-    isOfOtherPackage: Bool = false, replacing names: [String: String] = [:]
+    of graph: String = "Hull", isOfOtherPackage: Bool = false,
+    replacing names: KeyValuePairs<String, String> = [:], isReversed: Bool = false
   ) throws -> DoublesOutput {
-    var text = try Fixtures.text("Graphs/Hull.symbols.json")
+    var text = try Fixtures.text("Graphs/\(graph).symbols.json")
     for (name, other) in names { text = text.replacing(name, with: other) }
-    var file = try SymbolGraphFile(Data(text.utf8), path: "Hull.symbols.json")
+    var file = try SymbolGraphFile(Data(text.utf8), path: "\(graph).symbols.json")
+    if isReversed { file.graph.relationships.reverse() }
     file.isOfOtherPackage = isOfOtherPackage
     return try DoublesOutput([file], Selection(patterns: ["*"])) { _ in "import UIKit" }
   }
@@ -59,9 +61,61 @@ import Testing
           + " its superclass Foundation.Operation was not given.",
         "No double for 'Hull.Renamed': it inherits from the class Frame, whose 'Frame.title' does"
           + " not fulfil the requirement, and cannot be overridden.",
-        "No double for 'Hull.WatchingActor': it inherits from the class NSObject, and no actor can"
-          + " be a subclass.",
+        "No double for 'Hull.WatchingActor': it inherits from NSObjectProtocol, and no actor can be a"
+          + " subclass.",
       ])
+  }
+
+  @Test func `is refused if a member or an initialiser of the class does not fit`() throws {
+    #expect(
+      try output(of: "Keel").refusals == [
+        "No double for 'Keel.DecodedScreen': it inherits from the class Screen, whose 'init()' is"
+          + " on an actor, and the double's 'init(from:)' is not.",
+        "No double for 'Keel.MadeFlags': it inherits from the class Flags, which has no 'init()'"
+          + " for the double's 'init(name:)' to call; give it one.",
+        "No double for 'Keel.MadeKit': it inherits from the class Kit, which has no 'init()' for"
+          + " the double's 'init(name:)' to call; make its designated initialisers public.",
+        "No double for 'Keel.MadeScreen': it inherits from the class Screen, whose 'init()' is on"
+          + " an actor, and the double's 'init(name:)' is not.",
+        "No double for 'Keel.MappingRack': it inherits from the class BookRack, whose 'Rack.map(_:)'"
+          + " has a type that depends on unknown arguments of a superclass.",
+        "No double for 'Keel.NamedScreen': it inherits from the class Screen, whose 'Screen.name'"
+          + " does not fulfil the requirement, and cannot be overridden.",
+        "No double for 'Keel.OfRequiredKit': it inherits from the class RequiredKit, whose"
+          + " required 'RequiredKit.init()' no double can inherit.",
+        "No double for 'Keel.OtherLoader': it inherits from the class Loader, whose"
+          + " 'Loader.load()' does not fulfil the requirement, and cannot be overridden.",
+        "No double for 'Keel.PlainFlag': it inherits from the class Flag, which has no 'init()'"
+          + " for the double's 'init()' to call; give it one.",
+        "No double for 'Keel.PuttingRack': it inherits from the class BookRack, whose"
+          + " 'Rack.put(_:)' has a type that depends on unknown arguments of a superclass.",
+        "No double for 'Keel.SizedLoader': it inherits from the class Loader, whose 'Loader.size'"
+          + " does not fulfil the requirement, and cannot be overridden.",
+      ])
+  }
+
+  @Test func `is the same whatever the order in the graph is`() throws {
+    let (one, other) = try (output(of: "Keel"), output(of: "Keel", isReversed: true))
+    #expect(one.files.map(\.content.text) == other.files.map(\.content.text))
+    #expect(one.refusals == other.refusals)
+  }
+
+  @Test func `calls init() of the class only if the call is clear and on no other actor`() throws {
+    for (name, line) in [
+      "OfFlags": "'Flags' has no 'init()'", "OfMainMade": "'MainMade' has no 'init()'",
+      "OfKit": "'Kit' has no 'init()'",
+    ] {
+      let lines = try lines(name, in: output(of: "Keel"))
+      #expect(lines.contains("  // Without init(forwardingTo:): \(line)."))
+    }
+  }
+
+  @Test func `has members beside those that it cannot override`() throws {
+    let lines = try lines("MadeLoader", in: output(of: "Keel"))
+    #expect(lines.contains("  required convenience init(code: Int) {"))
+    #expect(lines.contains("  convenience init(text: String) {"))
+    let rack = try self.lines("LabelledRack", in: output(of: "Keel"))
+    #expect(rack.contains("  func put(_ items: [Int], by: Int) {"))
   }
 
   @Test func `is another double's answer only if it has init()`() throws {
@@ -73,7 +127,7 @@ import Testing
   }
 
   @Test func `is the same on Apple's systems as on Linux`() throws {
-    let names = [
+    let names: KeyValuePairs = [
       "s:10Foundation16NSObjectProtocolP": "c:objc(pl)NSObject",
       "s:10Foundation8NSObjectC": "c:objc(cs)NSObject",
     ]
@@ -89,6 +143,11 @@ import Testing
   @Test func `has the superclass of Objective-C that its protocol names`() throws {
     let other = try output(replacing: [
       "s:10Foundation8NSObjectC": "c:objc(cs)UIViewController", "NSObject\"": "UIViewController\"",
+      // It has a parent of Objective-C, too.
+      "{\"kind\": \"inheritsFrom\", \"source\": \"s:4Hull7ViewingP\"": """
+      {"kind": "conformsTo", "source": "s:4Hull7ViewingP", "target": "c:objc(pl)NSObject"},
+      {"kind": "inheritsFrom", "source": "s:4Hull7ViewingP"
+      """,
     ])
     let lines = try lines("Viewing", in: other)
     #expect(lines.contains("@MainActor"))

@@ -114,9 +114,58 @@ protocol DelegatesOf: NSObjectProtocol, Hashable {
   func didLoad(_ owner: Owner)
 }
 
+// The class has the types of the associated types.
+protocol Posts: Post, Identifiable { func send(_ id: Int) -> Bool }
+protocol Sequenced { associatedtype Number; func next() -> Number }
+protocol NumberedPosts: Post, Sequenced where Number == Int { func send(_ id: Int) -> Bool }
+protocol FreePosts: Post, Sequenced { func send(_ number: Number) -> Number }
+protocol NamedPosts: Post, Sequenced where Number == String { func send(_ id: Int) -> Bool }
+protocol Taking { associatedtype Item; func check(_ value: Item) -> Bool }
+protocol TakingFrame: Frame, Taking {}
+protocol EqualPosts: Post, Hashable { func send(_ id: Int) -> Bool }
+
+// The arguments of the superclass are unknown.
+protocol Bookshelves: Bookshelf { var items: [String] { get set }; func read(_ id: Int) -> String }
+protocol LargestShelf: Shelf<Document> { func largest() -> Document? }
+
+// The class has initialisers that the double cannot override, or need not.
+class Kettle {
+  typealias Volume = Int
+  var volumes: [Volume] { [1] }
+  init() {}
+  required init(kind: Int) throws {}
+  convenience init?(code: Int) { self.init() }
+  func boil() throws -> Int { 14 }
+  func pour() throws(CancellationError) -> Int { 15 }
+  func fill(required: Int, final: Int) throws -> Int { 16 }
+}
+protocol Kettles: Kettle, CustomStringConvertible {
+  init(kind: Int)
+  init(code: Int)
+  var volumes: [Int] { get }
+  func boil() async -> Int
+  func pour() async throws(Weakness) -> Int
+  func fill(required: Int, final: Int) -> Int
+}
+struct Weakness: Error {}
+protocol Binned: LiddedBin { init(name: String); func empty(_ id: Int) -> Bool }
+protocol Crates: Crate { func open(_ id: Int) -> Bool }
+@MainActor class Panes { nonisolated init() {}; var size: Int { 17 } }
+protocol OfPanes: Panes, Codable { var size: Int { get }; nonisolated func name() -> String }
+
 // No class of another module can conform to these.
 final class Whole { init() {} }
 class Unmade { private init() {} }
 protocol OfWhole: Whole { func show() }
 protocol OfUnmade: Unmade { func show() }
 protocol Unfulfilled: Frame { func width() throws -> Int; var title: Substring { get } }
+protocol MadeCrates: Crate { init(name: String) }
+class Wobbly { init(flag: Bool = true) {} }
+protocol OfWobbly: Wobbly { init() }
+protocol Alphas { var alpha: Int { get } }
+protocol OfSurface: Surface, Alphas { func draw() -> Int }
+protocol DecodedSurface: Surface, Codable { func draw() -> Int }
+class Lazy { init() {}; var size: Int { 1 }; func load() throws(CancellationError) -> Int { 2 } }
+protocol AsyncLazy: Lazy { var size: Int { get async } }
+protocol OtherLazy: Lazy { var size: Int { get }; func load() throws(Weakness) -> Int }
+protocol TakenBookshelves: Bookshelf { func takeLast() -> String? }

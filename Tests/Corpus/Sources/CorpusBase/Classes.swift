@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 /// A class with members that a protocol may require.
 open class Frame {
   /// The title.
@@ -64,4 +66,50 @@ open class Strip: Named {
 /// A class that only this package can make, and inherit from.
 public class Sealed {
   init() {}
+}
+
+/// A class that other modules can make only with an initialiser that calls a hidden one.
+open class Crate {
+  let weight: Int
+  init(weight: Int) { self.weight = weight }
+  /// Makes a crate.
+  public convenience init() { self.init(weight: 1) }
+}
+
+/// A class whose members have the types of associated types.
+open class Post: Equatable {
+  /// The identity.
+  public let id: UUID
+  /// Makes a post.
+  public init(id: UUID = UUID()) { self.id = id }
+  /// Takes the next number.
+  open func next() -> Int { 12 }
+  /// Whether two posts are equal.
+  public static func == (left: Post, right: Post) -> Bool { left.next() == right.next() }
+}
+
+/// A class that is a subclass of a generic one.
+open class Bookshelf: Shelf<String> {
+  /// Makes a shelf.
+  override public init() { super.init() }
+}
+
+extension Shelf where Item: Comparable {
+  /// The largest item.
+  public func largest() -> Item? { items.max() }
+}
+
+/// A class that inherits an initialiser from another one, since it overrides the other one.
+open class Bin {
+  /// The size.
+  public let size: Int
+  /// Makes a bin.
+  public init(size: Int) { self.size = size }
+  /// Makes a bin of one size.
+  public convenience init() { self.init(size: 13) }
+}
+/// A bin with a lid.
+open class LiddedBin: Bin {
+  /// Makes a bin.
+  override public init(size: Int) { super.init(size: size + 1) }
 }

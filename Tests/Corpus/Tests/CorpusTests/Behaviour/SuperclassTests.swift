@@ -149,6 +149,94 @@ import UnderstudyDoubles
   }
 }
 
+@Suite struct `Doubles of protocols whose superclass has members like the requirements` {
+  @Test func `have the types that the class has for associated types`() {
+    let a = PostsDouble(id: UUID(uuidString: "00000000-0000-0000-0000-000000000001") ?? UUID())
+    a.spy.send.returns(true)
+    func id<It: Posts>(_ it: It) -> It.ID { it.id }
+    same(id(a), a.id)
+    same((a as any Posts).send(1), true)
+    func next<It: Sequenced>(_ it: It) -> It.Number { it.next() }
+    same(next(NumberedPostsDouble()), 12)
+    same(next(FreePostsDouble()), 12)
+    let b = NamedPostsDouble()
+    b.spy.next.returns("n")
+    same(next(b), "n")
+    let number: Int = (b as Post).next()
+    same(number, 12)
+    let c = TakingFrameDouble<String>()
+    c.spy.check.when("x").returns(true)
+    func check<It: Taking>(_ it: It, _ item: It.Item) -> Bool { it.check(item) }
+    same([check(c, "x"), check(c, "y")], [true, false])
+  }
+
+  @Test func `are equal as the class says, and equal doubles have equal hashes`() {
+    let all = [EqualPostsDouble(), EqualPostsDouble()]
+    same(all[0], all[1])
+    same(Set(all).count, 1)
+  }
+
+  @Test func `leave properties to a subclass of a generic class`() {
+    let a = BookshelvesDouble()
+    a.spy.read.returns("r")
+    let it: any Bookshelves = a
+    it.items = ["i"]
+    same(a.items + [it.read(1)], ["i", "r"])
+    let b = LargestShelfDouble()
+    b.spy.largest.returns(nil)
+    #expect((b as any LargestShelf).largest() == nil)
+    same(b.spy.largest.calls.count, 1)
+  }
+
+  @Test func `have initialisers and functions beside those of the class`() async throws {
+    func make<It: Kettles>(_: It.Type) throws -> [It] { [try It(kind: 1), It(code: 2)] }
+    let all = try make(KettlesDouble.self)
+    same(KettlesDouble.spy.initializeKind.calls, [1])
+    same(KettlesDouble.spy.initialize.calls, [2])
+    let a = all[0]
+    a.spy.boil.returns(3)
+    a.spy.pour.throws(Weakness())
+    a.spy.fill.returns(4)
+    let it: any Kettles = a
+    same(it.volumes, [1])
+    same([await it.boil(), try it.fill(required: 1, final: 2)], [3, 4])
+    await #expect(throws: Weakness.self) { try await it.pour() }
+    same(try (it as Kettle).fill(required: 1, final: 2), 4)
+  }
+
+  @Test func `have the initialisers that their class inherits, if they do`() {
+    func make<It: Binned>(_: It.Type) -> It { It(name: "n") }
+    same([make(BinnedDouble.self).size, BinnedDouble().size], [14, 14])
+    let a = CratesDouble(weight: 2)
+    a.spy.open.when(1).returns(true)
+    same((a as any Crates).open(1), true)
+  }
+
+  @Test func `of the parents without the class have all requirements`() async {
+    let a = SequencedDouble<Int>()
+    a.spy.next.returns(2)
+    func next<It: Sequenced>(_ it: It) -> It.Number { it.next() }
+    same(next(a), 2)
+    let b = TakingDouble<Int>()
+    b.spy.check.when(1).returns(true)
+    func check<It: Taking>(_ it: It, _ item: It.Item) -> Bool { it.check(item) }
+    same([check(b, 1), check(b, 2)], [true, false])
+    let c = AlphasDouble()
+    c.spy.alpha.returns(3)
+    same((c as any Alphas).alpha, 3)
+    let d: any AsyncLazy = AsyncLazyDouble()
+    same(await d.size, 1)
+  }
+
+  @Test @MainActor func `have the nonisolated initialiser of a class on an actor`() throws {
+    let a = try JSONDecoder().decode(OfPanesDouble.self, from: Data("{}".utf8))
+    a.spy.name.returns("p")
+    let it: any OfPanes = a
+    same(it.name(), "p")
+    same(it.size, 17)
+  }
+}
+
 @Suite struct `Doubles of protocols for objects` {
   @Test func `are subclasses of a class of objects`() async throws {
     let a = ControlsDouble()
