@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Cached instances (O5, O6). Each function runs while the levels of the stack are locked.
+// Cached instances. `O5` to `O7` are rules of `Docs/Guarantees.md`. Each function runs while the
+// levels of the stack are locked.
 
 extension LevelStack {
   /// The result of a search in the caches that can hold an instance of a registration for this
