@@ -82,12 +82,13 @@ struct CallHistory<Arguments> {
 }
 
 /// One call of a double: its arguments, and its position among the calls of all doubles.
+@frozen
 @usableFromInline
 struct RecordedCall<Arguments> {
   @usableFromInline let arguments: Arguments
   @usableFromInline let tick: UInt64
 
-  @usableFromInline
+  @inlinable
   init(arguments: Arguments, tick: UInt64) {
     self.arguments = arguments
     self.tick = tick
