@@ -121,6 +121,9 @@ public final class OverrideLayer: Registering {
 
   /// Adds an override. It replaces the layer's override of the same key.
   ///
+  /// A registration that a resolver or a layer has or had is added as a new one, without an
+  /// instance.
+  ///
   /// A layer that has ended takes no override. The attempt is an issue of the run. In a process
   /// without tests, it is written to standard error.
   public func add(_ registration: AnyRegistration) {

@@ -127,7 +127,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// The same registration without a cached instance, in the same place of the order.
   ///
-  /// - Parameter isNew: True for a registration that is as if it had never been added before.
+  /// - Parameter isNew: True for a new registration, which no resolver or layer has had.
   package func renewed(asNew isNew: Bool = false) -> AnyRegistration { self }
 
   /// What happened to a registration. A mark stays.
