@@ -33,17 +33,26 @@ private struct FamilyProgram: CustomStringConvertible {
     .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.unsharedDouble, .off),
   ]
 
+  /// A dependency of a block.
+  struct Need: CustomStringConvertible {
+    /// It is larger than the key of the block.
+    let key: Int
+    let isOptional: Bool
+    /// True if the block requests it from the outermost resolver by name.
+    let isOfRoot: Bool
+
+    var description: String { "\(key)\(isOptional ? "?" : "")\(isOfRoot ? " of root" : "")" }
+  }
+
   struct Recipe: CustomStringConvertible {
     let key: Int
     let lifecycle: Lifecycle
-    /// The dependencies, with larger keys, and whether each is requested as an optional.
-    let needs: [(key: Int, isOptional: Bool)]
+    let needs: [Need]
     /// True if a layer wraps the value that it shadows.
     var isDecorator = false
 
     var description: String {
-      let needs = needs.map { "\($0.key)\($0.isOptional ? "?" : "")" }.joined(separator: " ")
-      return isDecorator ? "decorate \(key)" : "\(key) \(lifecycle) [\(needs)]"
+      isDecorator ? "decorate \(key)" : "\(key) \(lifecycle) \(needs)"
     }
   }
 
@@ -74,7 +83,11 @@ private struct FamilyProgram: CustomStringConvertible {
         let larger = Self.keys.filter { $0 > key && Bool.random(using: &random) }
         return Recipe(
           key: key, lifecycle: Int.random(in: 0..<4, using: &random) == 0 ? .notCached : .cached,
-          needs: larger.map { ($0, Bool.random(using: &random)) },
+          needs: larger.map {
+            Need(
+              key: $0, isOptional: Bool.random(using: &random),
+              isOfRoot: Int.random(in: 0..<6, using: &random) == 0)
+          },
           isDecorator: inLayer && Int.random(in: 0..<4, using: &random) == 0)
       }
     }
@@ -120,7 +133,9 @@ private struct FamilyProgram: CustomStringConvertible {
     var resolvers: [Resolver] = []
     for (number, parent) in Self.parents.enumerated() {
       let resolver = Resolver(named: "r\(number)", parent: parent.map { resolvers[$0] })
-      for recipe in recipes[number] { Self.register(recipe, on: resolver, as: "r\(number)") }
+      for recipe in recipes[number] {
+        Self.register(recipe, on: resolver, as: "r\(number)", root: resolvers.first ?? resolver)
+      }
       resolvers.append(resolver)
     }
     var answers: [String] = []
@@ -142,7 +157,7 @@ private struct FamilyProgram: CustomStringConvertible {
         if recipe.isDecorator {
           pushed.decorate(Node.self, named: recipe.key) { Node("d\(depth)(\($0.text))") }
         } else {
-          Self.register(recipe, on: pushed, as: "l\(depth)")
+          Self.register(recipe, on: pushed, as: "l\(depth)", root: resolvers[0])
         }
       }
     } operation: {
@@ -165,13 +180,15 @@ private struct FamilyProgram: CustomStringConvertible {
     }
   }
 
-  private static func register(_ recipe: Recipe, on registering: some Registering, as name: String)
-  {
-    registering.register(named: recipe.key, lifecycle: recipe.lifecycle) { r in
+  private static func register(
+    _ recipe: Recipe, on registering: some Registering, as name: String, root: Resolver
+  ) {
+    registering.register(named: recipe.key, lifecycle: recipe.lifecycle) { [unowned root] r in
       let parts = try recipe.needs.map { need in
-        need.isOptional
-          ? try r.resolve(Node?.self, named: need.key)?.text ?? "-"
-          : try r.resolve(Node.self, named: need.key).text
+        let asked = need.isOfRoot ? root : r
+        return need.isOptional
+          ? try asked.resolve(Node?.self, named: need.key)?.text ?? "-"
+          : try asked.resolve(Node.self, named: need.key).text
       }
       return Node("\(name).\(recipe.key)[\(parts.joined(separator: " "))]")
     }

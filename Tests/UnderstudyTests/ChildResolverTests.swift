@@ -438,23 +438,46 @@ extension Dependencies {
     }
   }
 
-  @Test(arguments: [Surroundings.none, .plain, .boundary])
+  @Test(arguments: [Surroundings.none, .plain, .boundary], [true, false])
   func `get one instance each of a registration that asks their parent by name`(
-    surroundings: Surroundings
+    surroundings: Surroundings, isParentFirst: Bool
   ) throws {
     app.register { User("app") }
     ann.register { User("ann") }
     app.register(lifecycle: .cached) { [unowned app] in Cart(try app.resolve()) }
     try under(surroundings, .value) {
-      let shared: Cart = try app.resolve()
+      if isParentFirst { _ = try app.resolve(Cart.self) }
       let own: Cart = try ann.resolve()
+      let shared: Cart = try app.resolve()
       #expect(own.user?.name == "app")
+      #expect(own !== shared)
       for _ in 0..<2 {
         try #expect(ann.resolve(Cart.self) === own)
         try #expect(app.resolve(Cart.self) === shared)
         try #expect(bob.resolve(Cart.self) === shared)
       }
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `get one instance under a layer of their own that hides an answer of their parent`(
+    isParentFirst: Bool
+  ) throws {
+    app.register { User("app") }
+    app.register(lifecycle: .cached) { [unowned app] in Cart(try app.resolve()) }
+    if isParentFirst { _ = try app.resolve(Cart.self) }
+    try withOverrides(.check(.unusedOverride, .off), of: ann) {
+      $0.register { User("ann") }
+    } operation: {
+      let own: Cart = try ann.resolve()
+      let shared: Cart = try app.resolve()
+      #expect(own.user?.name == "app")
+      for _ in 0..<2 {
+        try #expect(ann.resolve(Cart.self) === own)
+        try #expect(bob.resolve(Cart.self) === shared)
+      }
+    }
+    try #expect(ann.resolve(Cart.self) === app.resolve(Cart.self))
   }
 
   @Test(arguments: Lifecycle.allCases)

@@ -41,13 +41,14 @@ extension LevelStack {
         else { continue }
         last = instance.serial
         if !isIntact(instance, of: answer) { continue }
-        guard let culprit = firstOverride(of: instance.dependencies, at: home) else {
+        guard let culprit = firstOverride(of: instance.dependencies, of: next, at: home) else {
           scan.instance = instance
           scan.owner = next
           return scan
         }
         if culprit.rank > scan.owner.rank { scan.owner = culprit }
-        if !culprit.isOfLayer, culprit.rank > scan.home.rank { scan.home = culprit }
+        let home = culprit.production
+        if home.rank > scan.home.rank, contains(home) { scan.home = home }
       }
       guard let outer = level(below: next) else { break }
       next = outer
@@ -129,25 +130,48 @@ extension LevelStack {
   ///
   /// - Complexity: O(dependencies × layers).
   private func firstOverride(
-    of dependencies: [Provenance], at home: LevelStore
+    of dependencies: [Provenance], of owner: LevelStore, at home: LevelStore
   ) -> LevelStore? {
     if dependencies.hasNone { return nil }
     var culprit: LevelStore?
     dependencies.visit { dependency in
-      guard let level = override(of: dependency, at: home) else { return }
+      guard let level = override(of: dependency, of: owner, at: home) else { return }
       if level.rank > culprit?.rank ?? -1 { culprit = level }
     }
     return culprit
   }
 
+  /// Moves a created instance inwards until this stack can use it.
+  ///
+  /// A block that asks a parent by name gets the parent's answers. Whether a block does so is seen
+  /// only when a child requests the instance, so a child that has an override of such an answer
+  /// gets an instance of its own, whether the parent has one already or not.
+  func settleOwner(of creation: Creation) {
+    guard production.outer != nil else { return }
+    var last: LevelStore?
+    while let culprit = reading({
+      let state = creation.state.value
+      return firstOverride(of: state.dependencies, of: state.owner, at: state.home)
+    }), culprit !== last {
+      creation.contribute(culprit, at: culprit.production)
+      last = culprit
+    }
+  }
+
   /// The level that now answers a dependency differently from before.
   ///
   /// A registration that is gone, such as a claimed `.once`, does not count as a difference.
-  private func override(of dependency: Provenance, at home: LevelStore) -> LevelStore? {
+  private func override(
+    of dependency: Provenance, of owner: LevelStore, at home: LevelStore
+  ) -> LevelStore? {
     let isOfThisResolver = isOfLineage(dependency)
     var next = top ?? production
     while next.rank >= dependency.rank {
-      switch answerNow(of: next, to: dependency, isOfThisResolver, at: home) {
+      // The instance was created for this level, and its block asked another resolver by name.
+      let isByName =
+        next.rank <= owner.rank && next.production.rank <= home.rank
+        && !dependency.lineage.contains(next.production.number)
+      switch isByName ? .none : answerNow(of: next, to: dependency, isOfThisResolver) {
       case .same: return nil
       case .other: return next
       case .none: break
@@ -171,7 +195,7 @@ extension LevelStack {
 
   /// How a level answers a dependency now. Production's registrations do not override production.
   private func answerNow(
-    of level: LevelStore, to dependency: Provenance, _ isOfThisResolver: Bool, at home: LevelStore
+    of level: LevelStore, to dependency: Provenance, _ isOfThisResolver: Bool
   ) -> AnswerNow {
     guard level.rank < dependency.ceiling else { return .none }
     if let overridden = level.overridden {
@@ -182,8 +206,6 @@ extension LevelStack {
     } else {
       // A child resolver overrides its parents. The outermost resolver overrides nothing.
       guard isOfThisResolver, level.outer != nil, level.rank > dependency.rank else { return .none }
-      // The instance was created for this resolver, and its block asked another one by name.
-      if level.rank <= home.rank, !dependency.lineage.contains(level.number) { return .none }
     }
     let now =
       level.isOfLayer

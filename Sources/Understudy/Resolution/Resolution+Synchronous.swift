@@ -159,6 +159,7 @@ extension Resolution {
     _ value: Value, of creation: Creation, isStored: Bool, usesUp: Bool, _ answer: Answer
   ) -> Bool {
     let registration = answer.registration.typed(as: Value.self)
+    if isStored { levels.settleOwner(of: creation) }
     let (owner, home, dependencies, isTransient) = creation.outcome
     let isKept = isStored && !usesUp && !isTransient
     if !isHandedOn {
