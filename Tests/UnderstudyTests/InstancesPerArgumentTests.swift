@@ -47,6 +47,39 @@ struct InstancesPerArgumentTests {
     try #expect(child.resolve(String.self, with: 1) == "1!")
   }
 
+  @Test func `of a registration that is added again are new`() throws {
+    let key = Key<Hall>().erased
+    let first = try hall(1)
+    resolver.add(try #require(resolver.registration(for: key)))
+    let second = try hall(1)
+    #expect(second !== first)
+    try #expect(hall(1) === second)
+
+    let child = Resolver(parent: resolver)
+    child.add(try #require(resolver.registration(for: key)))
+    try #expect(child.resolve(Hall.self, with: Order(number: 1)) !== second)
+    try #expect(hall(1) === second)
+  }
+
+  @Test(arguments: [true, false])
+  func `that were used up can be handed out again if their registration is added again`(
+    isInLayer: Bool
+  ) throws {
+    let key = resolver.register(named: "once", lifecycle: .once, per: { $0 }) { (number: Int) in
+      Hall(number)
+    }
+    func hall() throws -> Hall? { try resolver.resolve(Hall?.self, with: 1, named: "once") }
+    func check() throws {
+      try #expect(hall() != nil)
+      try #expect(hall() == nil)
+      resolver.add(try #require(resolver.registration(for: key.erased)))
+      try #expect(hall() != nil)
+      try #expect(hall() == nil)
+    }
+    if isInLayer { try withOverrides(of: resolver) { _ in } operation: { try check() } }
+    else { try check() }
+  }
+
   @Test func `Equal identities share an instance, and others do not`() throws {
     let first = try hall(1)
     #expect(first.number == 1)

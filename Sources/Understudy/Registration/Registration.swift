@@ -45,8 +45,12 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package override func renewed(asNew isNew: Bool = false) -> AnyRegistration {
     var traits = traits
     traits.serial = isNew ? nil : serial
+    if isNew {
+      var block = block
+      if case .relaying(let relay) = block { block = .relaying(relay.renewed) }
+      return Registration(traits, sharing: sharing, block, completion: completion)
+    }
     let renewed = Registration(traits, sharing: sharing, block, completion: completion)
-    if isNew { return renewed }
     if has(.brought) { renewed.mark(.brought) }
     if has(.leaked) { renewed.mark(.leaked) }
     return renewed

@@ -30,16 +30,22 @@ package final class Relay<Value>: Sendable {
   let wait: Wait
   /// Returns the stored value, if there is one, without a request.
   let look: @Sendable (Invocation) -> Value?
+  private let renew: (@Sendable () -> Relay)?
 
   package init(
     to key: AnyKey?, _ ask: @escaping Ask, waiting wait: @escaping Wait,
-    looking look: @escaping @Sendable (Invocation) -> Value?
+    looking look: @escaping @Sendable (Invocation) -> Value?,
+    renewing renew: (@Sendable () -> Relay)? = nil
   ) {
     self.key = key
     self.ask = ask
     self.wait = wait
     self.look = look
+    self.renew = renew
   }
+
+  /// The relay of a registration that is added again: it has no instances yet.
+  var renewed: Relay { renew?() ?? self }
 }
 
 /// True if both values are the same object.

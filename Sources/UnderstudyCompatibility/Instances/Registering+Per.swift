@@ -168,6 +168,8 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
       (try? self.request(invocation)).flatMap {
         invocation.resolver.existing(Value.self, for: $0)
       }
+    } renewing: { [traits, makerKey, identify] in
+      InstancesPerArgument(of: traits, by: makerKey, identify).relay
     }
   }
 
