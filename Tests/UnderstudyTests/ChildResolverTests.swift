@@ -438,6 +438,30 @@ extension Dependencies {
     }
   }
 
+  @Test(arguments: [Surroundings.none, .plain, .boundary])
+  func `take their instances with them`(surroundings: Surroundings) throws {
+    app.register(lifecycle: .cached, Self.cart(.value))
+    weak var (first, second): (Cart?, Cart?)
+    try under(surroundings, .value) {
+      app.register { User("app") }
+      let shared: Cart = try app.resolve()
+      do {
+        let carl = Resolver(named: "carl", parent: app)
+        let session = Resolver(named: "session", parent: carl)
+        carl.register { User("carl") }
+        session.register { User("session") }
+        // The second request is answered by what the first one left in a cache.
+        for _ in 0..<3 {
+          first = try carl.resolve(Cart.self)
+          second = try session.resolve(Cart.self)
+        }
+        #expect(first != nil && second != nil)
+      }
+      #expect(first == nil && second == nil)
+      try #expect(app.resolve(Cart.self) === shared)
+    }
+  }
+
   @Test(arguments: [Surroundings.none, .plain, .boundary], [true, false])
   func `get one instance each of a registration that asks their parent by name`(
     surroundings: Surroundings, isParentFirst: Bool
@@ -548,6 +572,21 @@ private final class Text: Sendable {
 }
 
 @Suite struct `Two resolvers under one layer` {
+  @Test(arguments: [false, true])
+  func `take their instances with them`(isBoundary: Bool) throws {
+    weak var ocean: Ocean?
+    try withOverrides(isBoundary: isBoundary) { _ in
+    } operation: {
+      do {
+        let one = Resolver()
+        one.register(lifecycle: .cached) { Ocean() }
+        for _ in 0..<3 { ocean = try one.resolve(Ocean.self) }
+        #expect(ocean != nil)
+      }
+      #expect(ocean == nil)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `have an instance each of a declared dependency`(isBoundary: Bool) throws {
     let (one, other) = (Resolver(), Resolver())

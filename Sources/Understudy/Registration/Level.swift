@@ -31,6 +31,8 @@ struct Level: ~Copyable {
     var replaced: [ObjectIdentifier: CallSite] = [:]
     /// The homes of the stored instances, except the first home.
     var otherHomes: Set<Int> = []
+    /// The layers that store instances whose home this level is, though they override another one.
+    var hosts: [WeakReference<LevelStore>] = []
     /// The registrations of each container except the default one.
     var containers: [KeyName: [Int: AnyRegistration]] = [:]
   }
@@ -328,6 +330,26 @@ struct Level: ~Copyable {
     if count > 0 { garbage.add(instances.oldestFirst) }
     stored.removeAll(&garbage)
     return count
+  }
+
+  /// Forgets the instances of a home that is gone.
+  mutating func forgetHome(_ home: Int, _ garbage: inout Garbage) {
+    for instance in instances.oldestFirst where instance.home == home {
+      _ = forget(instance, &garbage)
+    }
+    extras?.otherHomes.remove(home)
+  }
+
+  /// The layers that store instances whose home this level is, though they override another one.
+  var hosts: [LevelStore] { extras?.hosts.compactMap(\.value) ?? [] }
+
+  /// Notes that a layer stores an instance whose home this level is.
+  mutating func addHost(_ layer: LevelStore, _ garbage: inout Garbage) {
+    let living = hosts
+    // This access may hold the last reference to a layer.
+    garbage.add(living)
+    if living.contains(where: { $0 === layer }) { return }
+    madeExtras().hosts = (living + [layer]).map { WeakReference($0) }
   }
 
   /// The in-flight creation whose instance this level will store.

@@ -63,6 +63,15 @@ package final class LevelStore: Sendable {
     innermostBoundary = outer?.boundary
   }
 
+  // What layers hold for a resolver goes with the resolver.
+  deinit {
+    if isOfLayer { return }
+    for layer in state.value.hosts { layer.changing { $0.forgetHome(number, &$1) } }
+    var garbage = Garbage()
+    lock.flushDependents(&garbage)
+    garbage.release()
+  }
+
   /// The production level that belongs to this one: itself, or the one that a layer overrides.
   var production: LevelStore { overridden ?? self }
 

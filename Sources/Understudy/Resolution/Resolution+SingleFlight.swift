@@ -110,6 +110,7 @@ extension Resolution {
       }
       if !replaced.hasNone { owner.lock.noteChange(&garbage) }
       owner.state.value.store(instance, &garbage)
+      if owner.production !== home { home.state.value.addHost(owner, &garbage) }
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
     if let observed,
