@@ -8,7 +8,7 @@
 /// The logs of one tree of layers share a mutex, so that all of them can be read at one moment.
 public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// The number of events that are kept. The counts are never cut.
-  public static let tailCapacity = 512
+  package static let tailCapacity = 512
 
   private let mutex: SharedMutex
   /// Accessed while the mutex is locked.

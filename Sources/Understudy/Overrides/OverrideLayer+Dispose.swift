@@ -6,7 +6,7 @@ extension OverrideLayer {
   ///
   /// The limit is generous, because a task may wait for a thread while a parallel suite runs on a
   /// small machine.
-  public static let disposalLimit: Duration = .seconds(60)
+  package static let disposalLimit: Duration = .seconds(60)
 
   /// Runs `dispose` at the end of the layer. The disposer that was added last runs first.
   ///

@@ -159,7 +159,7 @@ public final class OverrideLayer: Registering {
 
   /// This layer, or the nearest one below it, that overrides a resolver or a parent of it. Its log
   /// counts the requests to that resolver.
-  public func nearest(of resolver: Resolver) -> OverrideLayer? {
+  package func nearest(of resolver: Resolver) -> OverrideLayer? {
     var layer = self
     while !layer.overrides(resolver) {
       guard let outer = layer.outer else { return nil }

@@ -85,7 +85,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// The weight of a check's findings.
-  public func weight(of check: Check) -> Weight {
+  package func weight(of check: Check) -> Weight {
     (weights.isEmpty ? nil : weights[check]) ?? check.usualWeight
   }
 

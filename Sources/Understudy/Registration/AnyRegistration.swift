@@ -57,7 +57,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package final var argumentType: (any Any.Type)? { made.argumentType }
 
   /// The keys that its block is known to resolve before it runs: the parameters of `autowiring:`.
-  public final var needs: [AnyKey] { made.needs }
+  package final var needs: [AnyKey] { made.needs }
   /// The keys that were stated with `needing(_:)`.
   package final var statedNeeds: [AnyKey] { made.statedNeeds }
   /// True if its instance is created when its assembly is loaded.
