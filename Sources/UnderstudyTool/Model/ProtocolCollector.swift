@@ -22,6 +22,7 @@ struct ProtocolCollector {
     collector.addNamed()
     collector.model.fixRestated(index)
     if let superclass = collector.superclass { collector.model.inherit(from: superclass, index) }
+    collector.model.leaveHomonyms(index)
     collector.model.leaveActors()
     collector.model.findGroups(index)
     return collector.model

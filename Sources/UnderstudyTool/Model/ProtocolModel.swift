@@ -53,6 +53,8 @@ struct ProtocolModel: Hashable {
   var unreadable: String?
   /// An inherited protocol that no class of another module can conform to, with the reason.
   var closed: String?
+  /// The name of a property and of a function without parameters, which no type can declare both.
+  var homonym: String?
   /// The inherited protocols whose requirements are unknown.
   var unknown: [String] = []
   /// The reasons why the graphs of their modules cannot be extracted.

@@ -20,6 +20,7 @@ enum DoublePlanner {
       return .failure(.unknownParents(model.unknown, model.unread.sorted()))
     }
     if let closed = model.closed { return .failure(.closed(closed)) }
+    if let homonym = model.homonym { return .failure(.homonyms(homonym)) }
     if let superclass = model.superclass, let obstacle = superclass.obstacle {
       let parent = superclass.isWritten ? "the class \(superclass.name)" : "NSObjectProtocol"
       return .failure(.superclass(parent, obstacle))
@@ -136,6 +137,7 @@ enum DoublePlanner {
     case otherPackage
     case unknownParents([String], [String])
     case closed(String)
+    case homonyms(String)
     case superclass(String, String)
     case recursive(String)
     case nonescapable(String)
@@ -155,6 +157,8 @@ enum DoublePlanner {
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
           + reasons.map { ", and cannot be extracted (\($0))" }.joined()
       case .closed(let parent): "it inherits from \(parent)"
+      case .homonyms(let name):
+        "no type can declare both the property '\(name)' and the function '\(name)()'"
       case .superclass(let name, let obstacle): "it inherits from \(name), \(obstacle)"
       case .recursive(let clause):
         "no generic class can have 'where \(clause)', and no double of this run can take its place"

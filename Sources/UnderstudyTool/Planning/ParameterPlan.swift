@@ -38,8 +38,10 @@ extension ParameterPlan {
   ) {
     let type = parameter.type
     let specifiers = type.specifiers
-    // In the body, `self` would hide the double, and `answer` the constant with the answer.
-    let isHiding = parameter.name == "self" || parameter.name == "answer" && type.has("inout")
+    // In the body, `self` would hide the double, `Self` its type, and `answer` the constant with
+    // the answer.
+    let isHiding =
+      ["self", "Self"].contains(parameter.name) || parameter.name == "answer" && type.has("inout")
     name =
       parameter.name.flatMap { isHiding ? nil : $0 }
       ?? declaration.unusedName("value\(position + 1)")

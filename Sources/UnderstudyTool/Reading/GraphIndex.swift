@@ -23,6 +23,8 @@ struct GraphIndex {
   private(set) var toolchain: Set<String> = []
   /// The requirements of the toolchain's protocols that a protocol implements in an extension.
   private(set) var defaults: [String: Set<String>] = [:]
+  /// The default implementations of each requirement and of its overloads.
+  private var implementations: [String: [String]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
   /// How many visible protocols of each module have a name, without the dots between its parts.
@@ -113,7 +115,21 @@ struct GraphIndex {
       if conformances[relationship.source]?.contains(conformance) != true {
         conformances[relationship.source, default: []].append(conformance)
       }
+    case "defaultImplementationOf":
+      implementations[relationship.target, default: []].append(relationship.source)
     default: break
+    }
+  }
+
+  /// Whether an extension of one of these protocols implements a requirement without parameters
+  /// for every conforming type.
+  func isImplemented(_ requirement: String, by protocols: Set<String>) -> Bool {
+    implementations[requirement, default: []].contains { implementation in
+      guard let symbol = symbols[implementation],
+        symbol.pathComponents.last == symbols[requirement]?.pathComponents.last,
+        symbol.swiftExtension?.constraints?.isEmpty != false
+      else { return false }
+      return protocols.contains { implementation.hasPrefix($0) }
     }
   }
 

@@ -4,7 +4,7 @@
 extension String {
   /// The word as an identifier, in backticks if it needs them.
   var escaped: String {
-    if isWord, !Self.keywords.contains(self) { return self }
+    if isWord, self != "_", !Self.keywords.contains(self) { return self }
     // No character may end the backticks, whatever a symbol graph contains.
     let name = unicodeScalars.map { scalar in
       scalar == "`" || scalar.properties.generalCategory == .control ? "_" : Character(scalar)
@@ -30,7 +30,7 @@ extension String {
   /// The word as a label, for which only three keywords need backticks.
   var escapedLabel: String {
     if ["inout", "var", "let"].contains(self) { return "`\(self)`" }
-    return Self.keywords.contains(self) ? self : escaped
+    return self == "_" || Self.keywords.contains(self) ? self : escaped
   }
 
   /// Whether the word consists of operator characters.

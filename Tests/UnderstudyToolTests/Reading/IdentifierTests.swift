@@ -23,6 +23,7 @@ import Testing
   static let spellings: [Spelling] = [
     Spelling("a", "a", type: "a", argument: "a", label: "a"),
     Spelling("_1", "_1", type: "_1", argument: "_1", label: "_1"),
+    Spelling("_", "`_`", type: "`_`", argument: "_", label: "_"),
     Spelling("größe", "größe", type: "größe", argument: "größe", label: "größe"),
     Spelling("class", "`class`", type: "`class`", argument: "class", label: "class"),
     Spelling("inout", "`inout`", type: "`inout`", argument: "`inout`", label: "`inout`"),

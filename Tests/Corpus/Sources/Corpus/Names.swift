@@ -88,3 +88,22 @@ protocol WordsOfTypes {
   func keep(_ type: Pantry.`Type`, _ all: [Pantry.`some`]) -> Pantry.`Protocol`
   func look(_ type: Pantry.Type, _ value: `any`) -> [`any`]
 }
+protocol UnderscoreName {
+  func `_`(_ number: Int) -> Int
+  var `__`: Int { get }
+}
+protocol SelfNames {
+  static func keep(_ `Self`: Int)
+  subscript(`Self`: Int) -> Int { get }
+}
+
+// A property and a function without parameters have one name. No type can declare both.
+protocol Locking {
+  func lock() -> Int
+  func lock(for seconds: Int) -> Int
+}
+protocol LockOwner: Locking { var lock: Int { get } }
+extension LockOwner {
+  func lock() -> Int { lock + 1 }
+}
+protocol LockWithout: Locking { var lock: Int { get } }

@@ -49,6 +49,31 @@ import UnderstudyDoubles
     same(double.spy.pack.calls.map(\.1), [4])
   }
 
+  @Test func `an underscore as a name, and Self as the name of a parameter`() {
+    let double = UnderscoreNameDouble()
+    double.spy.`_`.when(1).returns(2)
+    same(double.`_`(1), 2)
+    double.spy.__.returns(3)
+    same(double.__, 3)
+    SelfNamesDouble.keep(4)
+    same(SelfNamesDouble.spy.keep.calls, [4])
+    let names = SelfNamesDouble()
+    names.spy.subscript.returns(5)
+    same(names[1], 5)
+  }
+
+  @Test func `a property has the name of a function with a default implementation`() {
+    let double = LockOwnerDouble()
+    double.spy.lock.returns(2)
+    double.spy.lockFor.returns(4)
+    same((double as any LockOwner).lock, 2)
+    same(double.lock(), 3)
+    same(double.lock(for: 1), 4)
+    let locking = LockingDouble()
+    locking.spy.lock.returns(5)
+    same(locking.lock(), 5)
+  }
+
   @Test func `operators, and names with any characters`() {
     UnicodeOperatorDouble.spy.squareRoot.returns(2)
     same(√UnicodeOperatorDouble(), 2)
