@@ -41,7 +41,10 @@ struct CallPlanner {
 
   func plan(_ input: CallInput) -> CallPlan {
     let declaration = input.declaration
-    let mustShare = isShared || declaration.isStatic || declaration.kind == .initializer
+    // The value is the caller's alone, which the compiler cannot prove of a recorded one.
+    let isSendingBack = input.parameters.contains { $0.isInout && $0.isSending }
+    let mustShare =
+      isShared || declaration.isStatic || declaration.kind == .initializer || isSendingBack
     let recorded = input.parameters.filter { $0.stored != nil }.filter { parameter in
       // A metatype that only says the requested type is not recorded. It is, if the result is
       // `Key.Value`, since `Key` says more.
@@ -74,7 +77,9 @@ struct CallPlanner {
         spy: spy(context, "\(context.kind)<\(arguments), \(void), \(never)>", nil),
         body: [], notes: notes)
     }
-    if let result = input.result, input.scope.isNoncopyable(result) {
+    if let result = input.result, input.scope.isMentioned(in: result),
+      input.scope.isNoncopyable(result)
+    {
       return refusal(context, notes)
     }
     let passedGeneric = input.parameters.contains { parameter in

@@ -21,6 +21,8 @@ struct ParameterPlan {
   var closure: FunctionType?
   /// Whether the answer contains a new value for it.
   var isInout = false
+  /// Whether the caller sends its value.
+  var isSending = false
   /// The type of an `inout` parameter, generic or not.
   var inoutType: TypeText?
   /// The reason why it is not recorded, such as "cannot be copied", or `nil` if it is.
@@ -59,6 +61,7 @@ extension ParameterPlan {
       value = "copy \(name.escaped)"
     }
     isInout = specifiers.contains("inout")
+    isSending = specifiers.contains("sending")
     if isInout { inoutType = type.stored }
     let isGeneric = scope.isMentioned(in: type)
 

@@ -27,7 +27,9 @@ struct TypeFacts {
   }
 
   /// Whether values of a type cannot be copied.
-  func isNoncopyable(_ type: TypeText) -> Bool { mentions(index.noncopyable, type) }
+  func isNoncopyable(_ type: TypeText) -> Bool {
+    mentions(index.noncopyable, type) || type.function == nil && type.has("~")
+  }
 
   /// Whether values of a type cannot outlive the call that they are passed to.
   func isNonescapable(_ type: TypeText) -> Bool { mentions(index.nonescapable, type) }

@@ -57,3 +57,7 @@ protocol SharedMembersOnMain: Sendable {
   func cook(_ body: (isolated Kitchen) -> Void)
   func take(_ document: inout sending Document)
 }
+protocol SendingBack {
+  func take(_ scratch: inout sending Scratch)
+  func swap(_ scratch: inout sending Scratch?, _ other: Scratch) async throws -> Int
+}

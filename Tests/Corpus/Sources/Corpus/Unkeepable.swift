@@ -81,3 +81,7 @@ protocol SharedUpdates: Sendable {
 protocol ParsedHeader { init?(bytes: RawSpan) throws(LoadError) }
 protocol ParsedBody { init?(_ text: inout String, bytes: RawSpan) throws }
 protocol ConsumesAny { func use(_ value: consuming some ~Copyable) -> Int }
+protocol AnyUncopied {
+  func look(_ value: borrowing any ~Copyable) -> Int
+  func make() -> any ~Copyable
+}

@@ -86,6 +86,19 @@ func share(_ value: some Sendable) {}
     same(b.take(1).text, "b")
   }
 
+  @Test func `a sent inout argument comes back to its caller`() async throws {
+    let double = SendingBackDouble()
+    var scratch = Scratch()
+    let first = ObjectIdentifier(scratch)
+    double.take(&scratch)
+    #expect(ObjectIdentifier(scratch) == first)
+    #expect(double.spy.take.calls.map { ObjectIdentifier($0.value) } == [first])
+    double.spy.swap.returns(Unchecked((3, nil)))
+    var other: Scratch? = Scratch()
+    same(try await double.swap(&other, Scratch()), 3)
+    #expect(other == nil)
+  }
+
   @Test func `doubles of Sendable protocols are Sendable`() async throws {
     let a = SendableSyncDouble()
     share(a)

@@ -196,6 +196,15 @@ import UnderstudyDoubles
     same(a.use(Tag(number: 2)), 1)
     same(a.spy.use.calls.map(\.number), [2])
   }
+
+  @Test func `a value of any type that cannot be copied is passed to the answering function`() {
+    let double = AnyUncopiedDouble()
+    double.spy.look.returns { _ in 3 }
+    double.spy.make.returns { Token(value: 4) }
+    same(double.look(double.make()), 3)
+    same(double.spy.look.calls.count, 1)
+    same(double.spy.make.calls.count, 1)
+  }
 }
 
 extension Span<Int> {
