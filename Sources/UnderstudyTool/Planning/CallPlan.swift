@@ -159,7 +159,7 @@ struct CallPlanner {
     let fallback = isKept ? inoutFallback(context, isWrapped: isWrapped) : nil
     let value = fallback == nil ? placeholder(context) : nil
     let placeholder = value.map { isWrapped ? "\(facts.words("Unchecked"))(\($0))" : $0 }
-    let isOfCall = !context.inouts.isEmpty
+    let isOfCall = !context.inouts.isEmpty || value == "self"
     let call = context.call(placeholder: isOfCall ? placeholder : nil) + (isWrapped ? ".value" : "")
     var spy = spy(
       context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback)
@@ -351,11 +351,18 @@ struct CallPlanner {
       // An initialiser without a stub does not fail.
       let isVoid = context.declaration.kind == .initializer
       guard !isVoid || !values.isEmpty,
-        let value = isVoid ? "()" : facts.placeholder(result)
+        let value = isVoid ? "()" : isItself(result, context) ? "self" : facts.placeholder(result)
       else { return nil }
       values.insert(value, at: 0)
     }
     return values.isEmpty ? nil : tuple(values)
+  }
+
+  /// Whether the double itself can be the result.
+  private func isItself(_ result: TypeText, _ context: Context) -> Bool {
+    guard !context.isStatic, let last = result.tokens.last else { return false }
+    let isExistential = result.has("any") && !result.has("&") && result.function == nil
+    return result.text == "Self" || isExistential && last.usr == facts.usr
   }
 
   /// A function that answers with the values of `inout` parameters.

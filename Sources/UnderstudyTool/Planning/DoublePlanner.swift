@@ -67,7 +67,7 @@ enum DoublePlanner {
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(
-      index: index, names: names, pinned: pinned,
+      index: index, usr: model.usr, names: names, pinned: pinned,
       unsharedNames: model.unsharedPartners.union(unshared), words: words,
       doubles: doubles)
     if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {

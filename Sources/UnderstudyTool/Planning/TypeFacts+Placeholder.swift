@@ -3,22 +3,25 @@
 
 extension TypeFacts {
   /// The result of a call without a stub, if its type has an obvious one: zero, an empty text or
-  /// collection, `false`, `nil`, a finished stream, a success or a tuple of those, or another
-  /// generated double.
+  /// collection, `false`, `nil`, a finished stream, a success or a tuple of those, a function that
+  /// does nothing or returns one of those, or another generated double.
   func placeholder(_ type: TypeText) -> String? {
     placeholder(type.stored.tokens[...], depth: 0)
   }
 
   private func placeholder(_ tokens: ArraySlice<Token>, depth: Int) -> String? {
     guard depth < 8, let first = tokens.first, let last = tokens.last else { return nil }
-    if ["?", "!"].contains(last.text) {
-      return tokens.first(["->"]) == nil ? "nil" : nil
+    if let function = FunctionType(Array(tokens).withoutBrackets) {
+      return self.function(function, depth: depth)
     }
+    if ["?", "!"].contains(last.text) { return "nil" }
     let isWhole = tokens.closing(from: tokens.startIndex) == tokens.endIndex - 1
     let inside = tokens.dropFirst().dropLast()
     switch first.text {
     case "[" where isWhole && tokens.count > 1:
-      if inside.first(["of"]) != nil { return nil }
+      if let of = inside.first(["of"]) {
+        return placeholder(inside[(of + 1)...], depth: depth + 1).map { ".init(repeating: \($0))" }
+      }
       return inside.first([":"]) == nil ? "[]" : "[:]"
     case "(" where isWhole && tokens.count > 1:
       let parts = inside.split(at: ",").map { part in
@@ -27,7 +30,7 @@ extension TypeFacts {
       }
       guard parts.allSatisfy({ $0 != nil }) else { return nil }
       return "(\(parts.compactMap { $0 }.joined(separator: ", ")))"
-    case "any": return double(tokens.dropFirst())
+    case "any": return double(tokens.dropFirst()) ?? sequence(tokens.dropFirst())
     default: return named(tokens, depth: depth)
     }
   }
@@ -38,6 +41,41 @@ extension TypeFacts {
     guard let usr = names.last?.usr, !tokens.contains(where: { ["&", "<"].contains($0.text) })
     else { return nil }
     return doubles[usr].map { "\($0.escaped)()" }
+  }
+
+  /// A function that does nothing, or returns an obvious value.
+  private func function(_ function: FunctionType, depth: Int) -> String? {
+    let types = function.parameters + [function.result]
+    // A closure that may run elsewhere cannot use the metatype of such a generic parameter.
+    let isCapturing =
+      !function.attributes.isEmpty
+      && types.flatMap(\.tokens).contains { unsharedNames.contains($0.text) }
+    guard !isCapturing, !types.contains(where: { $0.has("repeat") }),
+      let value = placeholder(function.result.tokens[...], depth: depth + 1)
+    else { return nil }
+    let blanks = function.parameters.map { _ in "_" }.joined(separator: ", ")
+    let words = (blanks.isEmpty ? [] : ["\(blanks) in"]) + (value == "()" ? [] : [value])
+    return words.isEmpty ? "{}" : "{ \(words.joined(separator: " ")) }"
+  }
+
+  /// An empty sequence, whose elements are the first argument of its protocol.
+  private func sequence(_ tokens: ArraySlice<Token>) -> String? {
+    let isShared = tokens.split(at: "&").contains { $0.last?.text == "Sendable" }
+    let parts = tokens.split(at: "&").filter { $0.last?.text != "Sendable" }
+    guard parts.count == 1, let open = parts[0].first(["<"]), open > parts[0].startIndex,
+      let usr = parts[0][open - 1].usr
+    else { return nil }
+    let arguments = parts[0][(open + 1)...].dropLast().split(at: ",").map { TypeText(Array($0)) }
+    guard let element = arguments.first, !isShared || isSendable(element) else { return nil }
+    switch usr {
+    case "s:ST", "s:Sl", "s:SK", "s:Sk": return "[] as [\(text(element))]"
+    case "s:Sci" where arguments.count == 2 && arguments[1].isNever:
+      return "\(words("AsyncStream"))<\(text(element))> { $0.finish() }"
+    case "s:Sci" where arguments.count == 2 && arguments[1].tokens.map(\.text) == ["any", "Error"]:
+      let types = "\(text(element)), \(text(arguments[1]))"
+      return "\(words("AsyncThrowingStream"))<\(types)> { $0.finish() }"
+    default: return nil
+    }
   }
 
   private func named(_ tokens: ArraySlice<Token>, depth: Int) -> String? {
@@ -60,18 +98,27 @@ extension TypeFacts {
       return arguments.split(at: ",").first.flatMap { placeholder($0, depth: depth + 1) }
         .map { ".success(\($0))" }
     }
+    if usr == "s:s11InlineArrayV" {
+      return arguments.split(at: ",").last.flatMap { placeholder($0, depth: depth + 1) }
+        .map { ".init(repeating: \($0))" }
+    }
     return Self.placeholders[usr]
   }
 
   private static let placeholders: [String: String] = {
     var placeholders = [
       "s:Sb": "false", "s:SS": "\"\"", "s:SJ": "\" \"", "s:s12StaticStringV": "\"\"",
-      "s:s9SubstringV": "\"\"", "s:Sa": "[]", "s:SD": "[:]",
+      "s:Ss": "\"\"", "s:Sa": "[]", "s:SD": "[:]",
       "s:Sh": "[]", "s:Sq": "nil", "s:s10ArraySliceV": "[]", "s:s15ContiguousArrayV": "[]",
       "s:ScS": ".init { $0.finish() }", "s:Scs": ".init { $0.finish() }",
-      "s:s8DurationV": ".zero", "s:10Foundation4DataV": ".init()",
-      "s:20FoundationEssentials4DataV": ".init()", "s:s5CBoola": "false",
+      "s:s8DurationV": ".zero", "s:s5CBoola": "false", "s:s4Voida": "()",
+      "s:s13KeyValuePairsV": "[:]", "s:s15EmptyCollectionV": ".init()",
+      "s:s11AnySequenceV": ".init([])", "s:s13AnyCollectionV": ".init([])",
     ]
+    for name in ["4Data", "8IndexSet", "9IndexPath", "12CharacterSet", "16AttributedString"] {
+      placeholders["s:10Foundation\(name)V"] = ".init()"
+      placeholders["s:20FoundationEssentials\(name)V"] = ".init()"
+    }
     for number in [
       "s:Si", "s:Su", "s:Sd", "s:Sf", "s:s7Float16V", "s:s7Float80V",
       "s:10Foundation12TimeIntervala", "s:20FoundationEssentials7DecimalV",

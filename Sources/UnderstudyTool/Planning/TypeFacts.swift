@@ -4,6 +4,8 @@
 /// The facts about the types of one double, from the symbol graphs.
 struct TypeFacts {
   let index: GraphIndex
+  /// The protocol of the double.
+  var usr = ""
   /// The replacements for names in the double: the double itself for `Self`.
   let names: [String: String]
   /// The associated types that are fixed.

@@ -8,7 +8,8 @@ struct Vocabulary: Hashable {
   /// The types of the library with more common names, which doubles name with its module.
   private static let common: Set<String> = ["Cassette", "StaticSpyList", "Verifiable"]
   private static let standard: Set<String> = [
-    "Decodable", "Error", "Never", "Sendable", "Void", "fatalError",
+    "AsyncStream", "AsyncThrowingStream", "Decodable", "Error", "Never", "Sendable", "Void",
+    "fatalError",
   ]
 
   /// The names that mean something else in the double.

@@ -61,3 +61,8 @@ protocol SendingBack {
   func take(_ scratch: inout sending Scratch)
   func swap(_ scratch: inout sending Scratch?, _ other: Scratch) async throws -> Int
 }
+protocol MakesHandlers {
+  associatedtype Item: Hashable
+  func handler() -> @Sendable (Item) -> Void
+  func action() -> (Item) -> Void
+}

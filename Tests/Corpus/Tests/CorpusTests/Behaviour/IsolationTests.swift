@@ -99,6 +99,14 @@ func share(_ value: some Sendable) {}
     #expect(other == nil)
   }
 
+  @Test func `handlers of a type that is not Sendable`() {
+    let double = MakesHandlersDouble<Int>()
+    double.spy.handler.returns { _ in }
+    double.handler()(1)
+    double.action()(2)
+    same(double.spy.action.callCount, 1)
+  }
+
   @Test func `doubles of Sendable protocols are Sendable`() async throws {
     let a = SendableSyncDouble()
     share(a)

@@ -1,0 +1,32 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Results that have an obvious value.
+
+protocol EmptyResults {
+  func text() throws -> Substring
+  func finish() throws -> Result<Void, any Error>
+  func pairs() -> KeyValuePairs<Int, String>
+  func sequence() -> AnySequence<Int>
+  func items() -> any Collection<Int>
+  func shared() -> any Sequence<Int> & Sendable
+  func events() -> any AsyncSequence<Int, Never> & Sendable
+  func lines() async throws -> any AsyncSequence<String, any Error>
+}
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+protocol FixedResults {
+  func row() throws -> [3 of Int]
+  func names() throws -> InlineArray<2, String>
+}
+protocol FunctionResults {
+  func subscribe() -> () -> Void
+  func counter() -> @Sendable (Int, inout String) throws -> [Int]
+  var onEnd: (Int) -> Void { get set }
+  func factory() -> () async -> (Int) -> Bool
+}
+protocol Chained {
+  func named(_ name: String) -> Self
+  func loaded(_ number: inout Int) async throws -> Self
+}
+protocol Scoped { func scope(_ name: String) -> any Scoped }
+protocol SharedChained: Sendable { func named(_ name: Scratch) -> Self }
