@@ -76,8 +76,14 @@ struct InstancesPerArgumentTests {
       try #expect(hall() != nil)
       try #expect(hall() == nil)
     }
-    if isInLayer { try withOverrides(of: resolver) { _ in } operation: { try check() } }
-    else { try check() }
+    if isInLayer {
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        try check()
+      }
+    } else {
+      try check()
+    }
   }
 
   @Test func `Equal identities share an instance, and others do not`() throws {
