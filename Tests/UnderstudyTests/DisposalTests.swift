@@ -226,7 +226,7 @@ private struct Step: Sendable {
       it was not disposed of.
         Layer  'impatient'
       To fix, do one of these:
-        • Make the scope asynchronous:  try await withOverrides { … } operation: { … }
+        • Make the operation asynchronous:  try await withOverrides { … } operation: { await … }
         • Dispose of it without 'await'.
       """
     try await expect(issues: [.error(text, line: 111)]) {

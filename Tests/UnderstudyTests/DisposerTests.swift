@@ -154,7 +154,7 @@ private func told(line: Int, layer: String) -> Caught {
       it was not disposed of.
         Layer  'impatient'
       To fix, do one of these:
-        • Make the scope asynchronous:  try await withOverrides { … } operation: { … }
+        • Make the operation asynchronous:  try await withOverrides { … } operation: { await … }
         • Dispose of it without 'await'.
       """
     try await expect(issues: [.error(text, line: 131, file: file)]) {

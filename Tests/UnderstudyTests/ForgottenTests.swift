@@ -55,6 +55,19 @@ private let file = #fileID
     }
   }
 
+  @Test func `is no override that the test took back`() async throws {
+    let resolver = resolver
+    try await expect(issues: []) {
+      try withOverrides(of: resolver) {
+        let key = $0.register { PostboxSpy() }
+        #expect($0.unregister(key))
+        #expect(!$0.unregister(key))
+      } operation: {
+        try #expect(resolver.resolve(PostboxSpy?.self) == nil)
+      }
+    }
+  }
+
   /// The advised line has the name and the container of the key.
   @Test func `of the container is told with the key that production answered`() async throws {
     let resolver = resolver

@@ -20,6 +20,13 @@ private class Model {
   @Inject var injected: String
   func text() throws -> String { try resolver.resolve() }
   func child() -> Child { withOverrides(from: self) { withResolver(resolver) { Child() } } }
+  func plainChild() -> Child { withOverrides(from: self) { Child() } }
+  func textOfPlainChild() async -> String {
+    await withOverrides(from: self) {
+      await Task.yield()
+      return Child().injected
+    }
+  }
 }
 
 private final class Child {
@@ -36,6 +43,19 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
 
 /// The context of an object that was created under a layer.
 @Suite struct `The context of an object` {
+  @Test(arguments: ["live", "double"])
+  func `keeps the resolver of the code that runs in it`(text: String) async throws {
+    let key = resolver.register(named: text) { Model().plainChild().injected }
+    defer { resolver.unregister(key) }
+    try await withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      if text == "double" { $0.register { "double" } }
+    } operation: {
+      #expect(withResolver(resolver) { Model().plainChild().injected } == text)
+      #expect(await withResolver(resolver) { await Model().textOfPlainChild() } == text)
+      try #expect(resolver.resolve(key) == text)
+    }
+  }
+
   @Test func `is known until the layer ends`() throws {
     try withOverrides(of: resolver) {
       $0.register { "double" }

@@ -447,6 +447,33 @@ extension ResolverEvent {
     #expect(kind.value == "cycle")
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [nil, "sync", "async"] as [String?])
+  func `gets an error if it resolves what is about to be created`(form: String?) async throws {
+    resolver.register(autowiring: Car.init(engine:), lifecycle: .cached)
+    if form == "async" {
+      resolver.register(lifecycle: .cached) { () async in Engine() }
+    } else {
+      resolver.register(lifecycle: form == nil ? .notCached : .cached) { Engine() }
+    }
+    let kinds = Lock<[String]>([])
+    resolver.observe { [resolver] event in
+      guard event.kind == .creating else { return }
+      do throws(ResolutionError) {
+        if event.key == AnyKey(Key<Engine>()) { _ = try resolver.resolve(Engine.self) }
+        _ = try resolver.resolve(Car.self)
+      } catch {
+        kinds.withLock { $0.append(error.kind) }
+      }
+    }
+    if form == "async" {
+      _ = try await resolver.resolveAsync(Engine.self)
+      #expect(kinds.withLock { $0 } == ["cycle"])
+    } else {
+      _ = try resolver.resolve(Car.self)
+      #expect(kinds.withLock { $0 } == ["cycle", "cycle"])
+    }
+  }
+
   @Test func `may cancel itself`() throws {
     registerCar()
     let (count, observation) = (Tally(), Box<ResolverObservation?>(nil))

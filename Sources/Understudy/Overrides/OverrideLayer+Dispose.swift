@@ -260,7 +260,7 @@ extension Violation {
       "\(entry.subject) is disposed of asynchronously, and its scope cannot wait: it was not "
         + "disposed of.",
       remedies: [
-        "Make the scope asynchronous:  try await withOverrides { … } operation: { … }",
+        "Make the operation asynchronous:  try await withOverrides { … } operation: { await … }",
         "Dispose of it without 'await'.",
       ])
   }

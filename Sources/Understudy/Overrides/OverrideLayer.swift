@@ -217,12 +217,17 @@ public final class OverrideLayer: Registering {
   /// Removes this layer's override of a key, so the next outer level answers. Returns `false` if
   /// there is no such override.
   @discardableResult
-  public func unregister<Value>(_ key: Key<Value>) -> Bool { store.remove(key.erased) }
+  public func unregister<Value>(_ key: Key<Value>) -> Bool { unregister(key.erased) }
 
   /// Removes this layer's override of a key, so the next outer level answers. Returns `false` if
   /// there is no such override.
   @discardableResult
-  public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
+  public func unregister(_ key: AnyKey) -> Bool {
+    guard let override = store.take(key) else { return false }
+    // One that the test took back is no forgotten one.
+    override.mark(.used)
+    return true
+  }
 
   /// Reports a violation; from any thread. The task of the layer's own test reports it at once, so
   /// that `withKnownIssue` sees it. Otherwise it is kept until the layer ends. A layer that has

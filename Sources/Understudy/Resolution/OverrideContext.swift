@@ -52,7 +52,7 @@ public struct OverrideContext: Sendable {
 
   /// The context of an object that was created under a layer.
   init(under layer: OverrideLayer) {
-    self.init(captured: layer, reference: nil, creation: nil, construction: nil)
+    self.init(captured: layer, reference: .callers, creation: nil, construction: nil)
   }
 
   /// The innermost layer of the context; `nil` for production.
@@ -102,7 +102,8 @@ public struct OverrideContext: Sendable {
   }
 
   private var boundResolver: Resolver.Current? {
-    reference?.resolver.map { Resolver.Current($0) }
+    if case .callers = reference { return .bound }
+    return reference?.resolver.map { Resolver.Current($0) }
   }
 
   /// The block for which the body runs, if its instance is still in creation and the caller is not
@@ -118,6 +119,8 @@ public struct OverrideContext: Sendable {
 
 /// A reference to a resolver. It does not keep alive a resolver that stores the referring instance.
 package enum ResolverReference: Sendable {
+  /// The current resolver of the code that runs in the context.
+  case callers
   case strong(Resolver)
   case weak(WeakReference<Resolver>)
   /// The asked resolver until the instance is stored, and then the one that stores it.
@@ -137,6 +140,7 @@ package enum ResolverReference: Sendable {
   /// `nil` if the resolver is gone.
   var resolver: Resolver? {
     switch self {
+    case .callers: Resolver.Current.bound?.resolver
     case .strong(let resolver): resolver
     case .weak(let reference): reference.value
     case .ofOwner(let context, let asked): (context.resolver ?? asked).value

@@ -91,7 +91,6 @@ extension Resolution {
   ) async throws(ResolutionError) -> Value {
     let registration = answer.registration.typed(as: Value.self)
     if let error = refusal(toRun: registration) { throw error }
-    sendCreating(answer)
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order, isAsynchronous: true,
       within: self.construction)
@@ -100,6 +99,7 @@ extension Resolution {
       return try await Construction.$task.binding(construction) {
         top?.scope.beginRunning()
         defer { top?.scope.endRunning() }
+        sendCreating(answer)
         return try await asyncCall(registration.block, answer)
       }
     } catch {

@@ -9,7 +9,6 @@ extension Resolution {
   ) throws(NoValue) -> Value {
     let registration = answer.registration.typed(as: Value.self)
     if let error = refusal(toRun: registration) { throw .failed(error) }
-    sendCreating(answer)
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
       isOnMainActor: request.isOnMainActor, within: self.construction)
@@ -17,6 +16,7 @@ extension Resolution {
     defer { top?.scope.endRunning() }
     do {
       return try construction.run {
+        sendCreating(answer)
         if registration.isCompletedLater, case .wrapping(let wrapping) = registration.block {
           return try wrapped(
             wrapping, registration, answer, isStored ? creation : nil, within: construction)

@@ -123,6 +123,17 @@ enum OtherName: Hashable, Sendable { case real }
     try resolver.graph.validate(ignoring: [.duplicate])
   }
 
+  @Test func `A decorated override is not registered twice`() throws {
+    let resolver = Resolver()
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.register { "made" }
+      $0.decorate(String.self) { "\($0), decorated" }
+    } operation: {
+      #expect(resolver.graph.findings == [])
+      try #expect(resolver.resolve(String.self) == "made, decorated")
+    }
+  }
+
   @Test func `an injected target that is released elsewhere is retained until the injection ends`()
     throws
   {
