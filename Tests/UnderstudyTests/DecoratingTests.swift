@@ -109,6 +109,24 @@ extension Dependencies {
     #expect(resolver.resolve(\.cell).id == 0)
   }
 
+  @Test func `answer the bare type of a declared dependency, whatever other resolvers have`() throws {
+    let (resolver, other) = (Resolver(), Resolver())
+    try withLayer(of: resolver) {
+      $0.override(\.number, with: 5)
+    } operation: {
+      try withLayer(of: other) {
+        $0.register { 7 }
+      } operation: {
+        try withLayer(of: resolver) {
+          $0.decorate(\.number) { $0 + 100 }
+        } operation: {
+          try #expect(resolver.resolve(Int.self) == 105)
+          try #expect(other.resolve(Int.self) == 7)
+        }
+      }
+    }
+  }
+
   @Test func `decorate names, containers and arguments`() throws {
     let resolver = Resolver()
     resolver.register(named: "n", in: "c") { (x: Int) in "made with \(x)" }

@@ -93,6 +93,27 @@ import UnderstudyCompatibility
     #expect(resolutionError { try resolver.resolve(Middle?.self) }?.kind == "released")
   }
 
+  @Test func `each part of a key tells a cached instance from the plain one`() throws {
+    enum Part: Scope, Qualifier {}
+    let resolver = Resolver()
+    let plain = Coin(0)
+    resolver.register(plain)
+    resolver.register(named: 1, lifecycle: .cached) { Coin(1) }
+    resolver.register(scopedTo: Part.self, lifecycle: .cached) { Coin(2) }
+    resolver.register(qualifiedBy: Part.self, lifecycle: .cached) { Coin(3) }
+    resolver.register(in: "bank", lifecycle: .cached) { Coin(4) }
+    for _ in 0..<3 {
+      try #expect(resolver.resolve(Coin.self) === plain)
+      try #expect(resolver.resolve(Coin.self, named: 1).id == 1)
+      let scoped = try resolver.resolve(Coin.self, scopedTo: Part.self)
+      #expect(scoped.id == 2)
+      try #expect(resolver.resolve(Coin.self, qualifiedBy: Part.self).id == 3)
+      try #expect(resolver.resolve(Coin.self, in: "bank").id == 4)
+    }
+    try #expect(resolver.resolve(Coin.self, lifecycle: .once) === plain)
+    try #expect(resolver.resolve(Coin?.self) == nil)
+  }
+
   @Test func `an optional passes on name, container, lifecycle and argument`() throws {
     let resolver = Resolver()
     resolver.register(named: "n", in: "c") { (id: Int) in Coin(id) }
