@@ -109,7 +109,8 @@ extension Dependencies {
     #expect(resolver.resolve(\.cell).id == 0)
   }
 
-  @Test func `answer the bare type of a declared dependency, whatever other resolvers have`() throws {
+  @Test func `answer the bare type of a declared dependency, whatever other resolvers have`() throws
+  {
     let (resolver, other) = (Resolver(), Resolver())
     try withLayer(of: resolver) {
       $0.override(\.number, with: 5)
