@@ -56,7 +56,6 @@ extension LevelStack {
     return scan
   }
 
-  /// The next level of the stack.
   func level(below level: LevelStore) -> LevelStore? {
     if let outer = level.outer { return outer }
     return level.isOfLayer ? production : nil

@@ -93,7 +93,6 @@ extension DependencyGraph {
       .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The immediate dependencies of each node, by index.
   private var adjacency: [[Int]] {
     var needs = [[Int]](repeating: [], count: nodes.count)
     for edge in edges where edge.kind != .deferred { needs[edge.from].append(edge.to) }

@@ -29,7 +29,6 @@ extension Resolver {
   }
 }
 
-/// Builds the graph of a resolver under a stack of layers.
 private struct GraphBuilder {
   private let resolver: Resolver
   /// The layers, innermost first.
@@ -171,7 +170,6 @@ private struct GraphBuilder {
     }
   }
 
-  /// The node that answers a key.
   private mutating func answer(to key: AnyKey) -> Int? {
     for layer in layers {
       if let registration = layer.registration(for: key) { return index[registration.key] }

@@ -87,7 +87,6 @@ public struct Inject<Value> {
 }
 
 extension Inject {
-  /// Holds a value or an error in the present context.
   package init(_ injected: Injected<Value>) {
     self.injected = injected
     origin = Surroundings.current.origin

@@ -129,7 +129,6 @@ public struct LazyInject<Value: Sendable>: Sendable {
 }
 
 extension ResolverReference {
-  /// The resolver, unless it is gone.
   package func resolver(for key: AnyKey, at callSite: CallSite) throws(ResolutionError) -> Resolver
   {
     guard let resolver else {

@@ -79,7 +79,6 @@ public struct Provider<Value>: Sendable {
 extension Provider: ImplicitlyResolvable {
   static var askedType: any Any.Type { Value.self }
 
-  /// A provider, whose value is not requested yet.
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> Provider {
     Provider(whole.request.key.ofType(Value.self), of: whole.resolver)
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// The value of a declared dependency for a wrapper.
   @inlinable
   static func injected<Value>(
     _ dependency: inout Dependency<Value>, at callSite: CallSite
@@ -25,7 +24,6 @@ extension Resolver {
     return (injected, surroundings.origin)
   }
 
-  /// Resolves the value of a key in known surroundings.
   func injected<Value>(
     _ key: AnyKey, declared: AnyRegistration? = nil, at callSite: CallSite,
     _ surroundings: Surroundings
@@ -50,7 +48,6 @@ extension Resolver {
     }
   }
 
-  /// Resolves the value of a request, or `nil` if nothing answers.
   package func injectedIfThere<Value>(_ request: Request) -> Injected<Value?> {
     var request = request
     request.keepsErrors = true

@@ -69,7 +69,6 @@ public struct ResolutionCounts: Hashable, Sendable {
   /// Requests that failed.
   public internal(set) var failed = 0
 
-  /// `made 1, reused 0, missed 0`
   var text: String { "made \(made), reused \(reused), missed \(missed)" }
 
   mutating func count(_ outcome: ResolutionEvent.Outcome) {
@@ -94,10 +93,8 @@ package struct Capture: Sendable {
   private let watched: WatchedObject
   package var identity: ObjectIdentifier { watched.identity }
   package var object: AnyObject? { watched.object }
-  /// Where the object was requested.
   package let callSite: CallSite
 
-  /// References a value weakly, if it is an object.
   package init?<Value>(_ value: Value, at callSite: CallSite) {
     guard let watched = WatchedObject(value) else { return nil }
     self.watched = watched

@@ -95,7 +95,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   private var keptEvents: [ResolutionEvent] { reduce(into: []) { $0 += $1.events } }
 
-  /// The number of events that `events` no longer has.
   package var droppedEvents: Int {
     let (dropped, kept) = reduce(into: (0, 0)) { sums, state in
       sums.0 += state.dropped
@@ -174,7 +173,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if more objects of a key may be watched.
   package func wantsCapture(for key: AnyKey) -> Bool {
     withState { ($0.keys[key.identity]?.captures.count ?? 0) < ResolutionLog.captureLimit }
   }
@@ -187,18 +185,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
 
-  /// The argument of the newest creation of a key.
   func argumentOfCreation(for key: AnyKey) -> String? {
     let made = keptEvents.filter { $0.key == key && $0.outcome == .made }
     return made.max { $0.order < $1.order }?.argument
   }
 
-  /// The keys that production answered.
   var keysOfProduction: Set<AnyKey> {
     Set(keptEvents.filter { $0.layer == nil && $0.outcome != .missed }.map(\.key))
   }
 
-  /// Removes the captures of a key at a place.
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {
     let old = withState { state in
       let record = state.keys[key.identity]
@@ -224,7 +219,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 }
 
 extension ResolutionLog.Records {
-  /// Removes the oldest events if there are twice as many as the limit.
   fileprivate mutating func cutEvents() -> ArraySlice<ResolutionEvent> {
     let capacity = ResolutionLog.tailCapacity
     guard events.count >= 2 * capacity else { return [] }
@@ -234,7 +228,6 @@ extension ResolutionLog.Records {
     return all.dropLast(capacity)
   }
 
-  /// The record of a key.
   fileprivate mutating func record(of key: AnyKey) -> KeyRecord {
     if let known = keys[key.identity] { return known }
     let fresh = KeyRecord(key)

@@ -45,7 +45,6 @@ extension Dependency {
 }
 
 extension Request {
-  /// A request for the declared dependency that a key path names.
   package init<Value>(_ path: (Dependencies.Type) -> Dependency<Value>, at callSite: CallSite) {
     var dependency = path(Dependencies.self)
     Dependency.checkSharing(of: &dependency, at: callSite)

@@ -37,7 +37,6 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  /// The code that overrides a key in a test.
   func overriding(_ key: AnyKey) -> String {
     switch self {
     case .xctest:
@@ -62,7 +61,6 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  /// The code that switches off a check of a layer.
   func withoutCheck(_ check: String) -> String { option(".check(.\(check), .off)") }
 
   /// The code that lets production answer a type.

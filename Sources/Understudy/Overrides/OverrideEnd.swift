@@ -75,7 +75,6 @@ extension OverrideLayer {
     LeftLayers.add(keeper, for: object)
   }
 
-  /// Ends the layers that were left to the end of this one.
   func endKept() {
     for inner in keptLayers {
       for violation in inner.end() { record(violation) }

@@ -82,7 +82,6 @@ extension Registration where Value: Sendable {
         }), isFault: true, for: key, at: callSite)
   }
 
-  /// Creates a decorator or a fault of a key.
   package convenience init(
     _ decoration: Decoration<Value>, isFault: Bool = false, for key: Key<Value>,
     at callSite: CallSite
@@ -95,7 +94,6 @@ extension Registration where Value: Sendable {
     self.init(traits, sharing: SendableType(), .decorating(decoration))
   }
 
-  /// A copy of this registration for a key whose value is wrapped.
   fileprivate func wrapped(
     for key: Key<Value>, at callSite: CallSite,
     in transform: @escaping @Sendable (Value) throws -> Value

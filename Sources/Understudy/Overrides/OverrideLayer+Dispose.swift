@@ -118,7 +118,6 @@ extension OverrideLayer {
     }
   }
 
-  /// Runs the disposers under the layer, waiting for asynchronous ones.
   package func dispose(within limit: Duration = disposalLimit) async {
     for inner in keptLayers { await inner.dispose() }
     guard let begun = disposal.begin() else { return }

@@ -23,7 +23,6 @@ extension OverrideLayer {
     }
   }
 
-  /// The violation of an override that is pushed after an object of its key was captured.
   func lateOverride(_ override: AnyRegistration) -> Violation? {
     guard test != nil, options.weight(of: .lateOverride) != .off,
       let capture = (outermost(of: resolver) ?? self).log
@@ -80,7 +79,6 @@ extension AnyKey {
 }
 
 extension OverrideLayer {
-  /// The registration that would answer an override's key without this layer.
   func shadowed(by override: AnyRegistration) -> AnyRegistration? {
     let levels = levels(of: resolver)
     return levels.reading {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Checks the overrides, and the layers and the work that outlive this layer.
   func checkAtEnd() {
     let all = scope.overrides
     let installed = scope.installed

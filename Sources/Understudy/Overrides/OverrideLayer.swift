@@ -20,7 +20,6 @@ public final class OverrideLayer: Registering {
 
   /// The layer that this one was pushed on, of whatever resolver.
   package let outer: OverrideLayer?
-  /// The test that the layer belongs to.
   package let test: RunningTest?
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
@@ -61,7 +60,6 @@ public final class OverrideLayer: Registering {
   /// The innermost layer that the calling task sees.
   public static var current: OverrideLayer? { areAnyAlive ? bound : nil }
 
-  /// Runs `operation` so that it sees a layer, or none.
   package static func binding<Result>(
     _ layer: OverrideLayer?, operation: () throws -> Result
   ) rethrows -> Result {
@@ -77,7 +75,6 @@ public final class OverrideLayer: Registering {
     return try await $binding.binding(Binding(layer: layer), operation: operation)
   }
 
-  /// Makes a layer on top of another.
   package init(_ traits: consuming LayerTraits) {
     LayerKeeper.endLost()
     let outer = traits.outer
@@ -203,12 +200,10 @@ public final class OverrideLayer: Registering {
     return layer
   }
 
-  /// The levels that a request of a resolver sees under this layer.
   func levels(of resolver: Resolver) -> LevelStack {
     LevelStack(top: store, production: resolver.store)
   }
 
-  /// The registration of this layer that answers a key, or `nil` if it has none.
   package func registration(for key: AnyKey) -> AnyRegistration? {
     let levels = levels(of: resolver)
     return levels.reading { levels.registration(of: store, for: key) }
@@ -253,13 +248,11 @@ public final class OverrideLayer: Registering {
     ledger.withLock { $0.participants.append(participant) }
   }
 
-  /// Removes and returns the doubles to verify.
   func takeParticipants() -> [any LayerParticipant] {
     ledger.withLock { exchange(&$0.participants, with: []) }
   }
 }
 
-/// Everything that a layer is made with.
 package struct LayerTraits: ~Copyable, Sendable {
   package var resolver: Resolver
   package var name: String?

@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The test that a stack of layers belongs to.
 package struct RunningTest: Hashable, Sendable {
   package let name: String
   /// True if work that lost its context may be taken for this test's, as long as no other is live:

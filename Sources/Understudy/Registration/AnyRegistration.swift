@@ -13,14 +13,12 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package let serial: Int
   /// Tells registrations apart, also when one lies where another was.
   package let id: Int
-  /// The type of the created values.
   final let valueType: ObjectIdentifier
 
   /// True if it hands out a value that exists already, as a strongly held cached instance.
   final let isExisting: Bool
   /// True if a block that takes at most the resolver creates each value anew.
   final let isDirect: Bool
-  /// True if another key answers for it.
   package final let isAlias: Bool
   /// True if it hands out what its block returns, or what is strongly held of that.
   final let isPlain: Bool
@@ -53,12 +51,10 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   public final var metadata: any Sendable { made.metadata }
   /// Where it was registered.
   public final var callSite: CallSite { made.callSite }
-  /// The type of argument that its block takes, or `nil`.
   package final var argumentType: (any Any.Type)? { made.argumentType }
 
   /// The keys that its block is known to resolve before it runs: the parameters of `autowiring:`.
   package final var needs: [AnyKey] { made.needs }
-  /// The keys that were stated with `needing(_:)`.
   package final var statedNeeds: [AnyKey] { made.statedNeeds }
   /// True if its instance is created when its assembly is loaded.
   public final var isEager: Bool { made.isEager }
@@ -66,21 +62,17 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// Whether production may answer in tests. `nil` leaves it to the resolver and the process.
   public final var inTests: LiveGuard? { made.inTests }
 
-  /// True if the registration's form fixes its lifecycle.
   package final var isLifecycleFixed: Bool { made.isLifecycleFixed }
   /// True for a decorator or a fault: it forwards the request to the registration that it shadows.
   package final var isDecoration: Bool { made.isDecoration }
   /// True for a fault: it throws, or forwards the request to the registration that it shadows.
   package final var isFault: Bool { made.isFault }
-  /// True if using it is a violation.
   package final var isUnimplemented: Bool { made.isUnimplemented }
   /// True if it replaces another registration on purpose: that is no finding.
   package final var isMerged: Bool { made.isMerged }
   /// True for the production default of a declared dependency. It is in no slot, and cannot go.
   final var isDeclaredDefault: Bool { made.isDeclaredDefault }
-  /// True if an argument chooses the instance.
   package final var isKeyedByArgument: Bool { made.isKeyedByArgument }
-  /// True if its values are completed after they are created.
   package final var isCompletedLater: Bool { made.isCompletedLater }
 
   /// The registration of the same layer that it shadows, if it shadows one.
@@ -89,7 +81,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   var missedStrikes: Int? { nil }
   /// The key that an alias stands for; `nil` if it is no alias, or its argument chooses the key.
   package var aliased: AnyKey? { nil }
-  /// Where its block runs.
   package var place: MakingPlace { .caller }
   /// True if its values may be stored: their type is known to be `Sendable`.
   var isShareable: Bool { false }
@@ -98,7 +89,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if the value that its decorators wrap existed before.
   var wrapsExisting: Bool { false }
-  /// The effect of a fault.
   var effect: (@Sendable () throws -> Void)? { nil }
 
   /// The instance of a value that existed before the registration.

@@ -12,7 +12,6 @@ final class Creation: Sendable {
   static var areAny: Bool { count.relaxedValue != 0 }
 
   let registration: AnyRegistration
-  /// The levels that the creating request sees.
   let stack: LevelStack
   /// The creation on whose behalf this one runs.
   let parent: Creation?
@@ -166,7 +165,6 @@ enum Waiting {
     let latch: Latch
   }
 
-  /// The waits for each creation.
   private static let waits = Lock<[ObjectIdentifier: [Wait]]>([:])
 
   /// The creations from one that is waited for to the waiter, each waiting for the next or creating
@@ -187,7 +185,6 @@ enum Waiting {
     }
   }
 
-  /// True if a creation waits for another one.
   static func isWaiting(_ creation: Creation) -> Bool {
     waits.withLock { $0.values.contains { $0.contains { $0.waiter === creation } } }
   }

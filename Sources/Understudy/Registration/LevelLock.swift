@@ -62,7 +62,6 @@ final class LevelLock: Sendable {
     return answer
   }
 
-  /// Keeps the answer to a request.
   func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) {
     state.value.answers.insert(answer, for: request, &garbage)
   }
@@ -134,7 +133,6 @@ final class CachedAnswer: Sendable {
   let instance: AnyInstance?
   /// The name of the layer that answers; `nil` for production.
   let label: LayerLabel?
-  /// The generation of production.
   let generation: Int
 
   init(

@@ -4,7 +4,6 @@
 /// The levels that a request sees: a layer with all layers below it, then the asked resolver with
 /// its parents.
 struct LevelStack: Sendable {
-  /// The innermost layer that the caller sees.
   let top: LevelStore?
   let production: LevelStore
 
@@ -56,7 +55,6 @@ struct LevelStack: Sendable {
     return false
   }
 
-  /// The innermost boundary that the caller sees.
   var boundary: LevelStore? { top?.boundary }
 }
 

@@ -4,7 +4,6 @@
 /// One dependency of an instance: the registration that answered a key, and its level.
 package final class Provenance: Sendable {
   package enum Answer: Sendable {
-    /// This registration answered.
     case registration(AnyRegistration)
     /// No registration answered, and the requester could continue without one (`T?`).
     case nothing

@@ -92,7 +92,6 @@ package struct RegistrationTraits: Sendable {
   }
 }
 
-/// Properties that few registrations have, behind one reference.
 private final class RegistrationAdditions: Sendable {
   struct Contents: Sendable {
     var metadata: any Sendable = ()

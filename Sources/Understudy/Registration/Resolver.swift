@@ -49,7 +49,6 @@ public final class Resolver: Registering {
   /// The objects that other modules of this package store for this resolver.
   package var attachments: [any ResolverAttachment] { attached.withLock { $0.map(\.self) } }
 
-  /// The attached object of a type, or `nil`.
   package func attachment<Object: ResolverAttachment>(_ type: Object.Type) -> Object? {
     attached.withLock { $0.firstObject(of: type) }
   }

@@ -90,6 +90,5 @@ public struct ResolverEvent: Sendable {
 }
 
 extension LevelStore {
-  /// This level as the owner of a value.
   var owner: ResolverEvent.Owner { label.map { .layer($0.name) } ?? .production }
 }

@@ -35,7 +35,6 @@ final class Observers: Sendable {
   /// The number of observers of the resolver, which is read without the lock.
   private var count: AtomicInt { AtomicInt(in: self) }
 
-  /// The observers that the calling thread runs.
   private static let running = ThreadLocal<Observers>()
 
   init(parent: Observers?) { self.parent = parent }

@@ -10,7 +10,6 @@ struct Surroundings {
     Surroundings(construction: .current, top: OverrideLayer.areAnyAlive ? OverrideLayer.bound : nil)
   }
 
-  /// `Resolver.current`.
   var resolver: Resolver { Resolver.current(within: construction) }
 
   /// The layer under which the calling code creates an object, for a wrapper to store.
@@ -25,7 +24,6 @@ struct Surroundings {
 
 /// The surroundings of a request: the block that makes it, and the layers that it sees.
 struct Caller {
-  /// The block on whose behalf the request is made.
   let construction: Construction?
   /// The innermost layer, or `nil` if the caller sees only production.
   let top: OverrideLayer?
@@ -38,7 +36,6 @@ struct Caller {
     layer = top?.nearest(of: resolver)
   }
 
-  /// The caller of the running code.
   init(_ surroundings: Surroundings = .current, asking resolver: Resolver) {
     self.init(construction: surroundings.construction, under: surroundings.top, asking: resolver)
   }

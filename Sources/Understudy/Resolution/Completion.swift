@@ -25,7 +25,6 @@ final class CompletionSession: Sendable {
     let session: CompletionSession
     let creation: Creation
     let stack: LevelStack
-    /// The place of the request.
     let callSite: CallSite
 
     /// Waits until the instance is complete. Returns `false` if its completion failed, or if its
@@ -44,7 +43,6 @@ final class CompletionSession: Sendable {
     var running: Int?
     /// The number of values of each registration that are or were to be completed.
     var counts: [ObjectIdentifier: Int] = [:]
-    /// The creations with an early value.
     var creations: [Creation] = []
     /// Stores the instances, or abandons the creations.
     var deferred: [(_ isComplete: Bool) -> Void] = []
@@ -97,7 +95,6 @@ final class CompletionSession: Sendable {
     throw EndlessCompletion(path: (ring + construction.pathOfCompletion).map(\.key))
   }
 
-  /// Adds a creation with an early value.
   func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
 
   /// Lets a creation finish when everything is complete, or when that has failed.
@@ -176,7 +173,6 @@ final class CompletionSession: Sendable {
 }
 
 extension CompletionSession.State {
-  /// Begins the next step.
   fileprivate mutating func nextStep() -> CompletionSession.Step? {
     running = nil
     guard done < steps.count else { return nil }
@@ -273,7 +269,6 @@ extension Construction {
 }
 
 extension Resolution {
-  /// The session of the outermost request of the thread.
   var session: CompletionSession? { construction?.root.session }
 
   /// Lets the completions of a created value run later, in a frame of their own.

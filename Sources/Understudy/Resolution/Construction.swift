@@ -101,12 +101,10 @@ final class Construction: Sendable {
   /// Says that an asynchronous block has ended.
   func close() { AtomicInt(in: self).bitwiseOr(Construction.closed) }
 
-  /// Runs `body` as the innermost block of the calling thread.
   func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try Construction.thread.binding(self, body)
   }
 
-  /// True if the thread runs no other block.
   var isOutermost: Bool { threadRoot == nil }
 
   /// The session of this outermost block.
@@ -161,7 +159,6 @@ extension AnyRegistration {
 }
 
 extension Optional where Wrapped == any Actor {
-  /// True for the main actor.
   var isMain: Bool {
     guard let self else { return false }
     return self === MainActor.shared

@@ -5,7 +5,6 @@
 final class ObservedRequest {
   /// The label of the answering layer, or `nil` for production.
   fileprivate var label: LayerLabel?
-  /// The level that stores the value.
   var owner: LevelStore?
   /// True while a block runs that was reported to the observers.
   fileprivate var isCreating = false
@@ -25,7 +24,6 @@ extension Resolution {
     send(.creating)
   }
 
-  /// Reports a value that is handed out.
   func sendValue(_ value: Any) {
     sendCreated(value)
     if isCounted { send(.resolved, value) }
@@ -41,7 +39,6 @@ extension Resolution {
     send(.created, value)
   }
 
-  /// Reports that the request failed.
   func sendFailed(_ error: ResolutionError) {
     guard let observed, isCounted || observed.isCreating else { return }
     observed.isCreating = false

@@ -50,7 +50,6 @@ public struct OverrideContext: Sendable {
     creation?.noteCapture(captured)
   }
 
-  /// The context of an object that was created under a layer.
   init(under layer: OverrideLayer) {
     self.init(captured: layer, reference: nil, creation: nil, construction: nil)
   }

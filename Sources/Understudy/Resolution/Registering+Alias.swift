@@ -40,7 +40,6 @@ extension Registering {
 }
 
 extension Registration {
-  /// Creates an alias: a registration that requests another key and returns its value.
   package convenience init<Target>(
     _ traits: RegistrationTraits, standingFor key: Key<Target>
   ) {
@@ -65,7 +64,6 @@ extension Registration {
   }
 }
 
-/// The value as the alias's type.
 private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
   guard let alias = value as? Alias else {
     throw AliasMismatch(value: Swift.type(of: value as Any), alias: Alias.self)
@@ -74,7 +72,6 @@ private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias 
 }
 
 extension Invocation {
-  /// This request for the key of an alias's target.
   fileprivate func request<Value>(for key: Key<Value>) -> Request {
     Request(
       key.erased, lifecycle: request.lifecycle, argument: request.argument, at: request.callSite)
@@ -82,7 +79,6 @@ extension Invocation {
 }
 
 extension Resolver {
-  /// Resolves the target of a relay under the layers that the calling task sees.
   package func value<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
@@ -91,7 +87,6 @@ extension Resolver {
     return try target.value()
   }
 
-  /// Resolves the target of a relay asynchronously.
   package func asyncValue<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {

@@ -1,9 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Runs blocks, and explains their errors.
 extension Resolution {
-  /// Creates a value on the calling thread.
   func create<Value>(
     _ answer: Answer, for creation: Creation?, isStored: Bool = false
   ) throws(NoValue) -> Value {
@@ -126,7 +124,6 @@ extension Resolution {
     return .nothingToDecorate
   }
 
-  /// Runs the blocks of a decorator on the value that it wraps.
   func wrapped<Value>(_ value: Value, _ decoration: Decoration<Value>) throws -> Value {
     var wrapper = value
     for (index, wrap) in decoration.wraps.enumerated() {
@@ -157,7 +154,6 @@ extension Resolution {
   /// The result that an enclosing request takes over.
   var relayed: RelayedRequest { RelayedRequest(origin: origin, claims: claims, isVacant: isVacant) }
 
-  /// Takes over the result of a part.
   func take(_ part: RelayedRequest) {
     origin = part.origin
     claims += part.claims
@@ -194,7 +190,6 @@ extension Resolution {
       order: order)
   }
 
-  /// Takes over the result of a forwarded request.
   func takeOver(_ forwarded: Resolution, isAnswered: Bool) {
     if !isAnswered {
       forwarded.noteNothing()

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolution {
-  /// What the driver does next.
   enum Action {
     /// Hand out a cached instance. If it is new, it stores an existing value.
     case reuse(AnyInstance, owner: LevelStore, isNew: Bool)
@@ -17,7 +16,6 @@ extension Resolution {
     case wait(Creation, at: Latch)
     /// Run a fault, and forward the request if it does not throw.
     case forward
-    /// Fail.
     case fail(ResolutionError.Reason, through: [AnyRegistration])
     /// Ask again: another request claimed the registration.
     case askAgain
@@ -25,7 +23,6 @@ extension Resolution {
     case leave(to: MakingPlace)
   }
 
-  /// A decision of the engine: the answer, and what the driver does with it.
   struct Decision {
     let answer: Answer
     let action: Action

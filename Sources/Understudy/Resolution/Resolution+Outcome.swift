@@ -27,7 +27,6 @@ extension Resolution {
     }
   }
 
-  /// Reports an argument that no block used.
   private func report(ignored argument: String, _ answer: Answer) {
     guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off, !answer.registration.isKeyedByArgument,
@@ -41,13 +40,11 @@ extension Resolution {
     layer.record(violation)
   }
 
-  /// Watches the value that is handed out.
   func watch<Value>(_ value: Value) {
     guard let layer, layer.test != nil else { return }
     layer.watch(value, for: request.key, at: request.callSite)
   }
 
-  /// Logs and counts how the request ended.
   func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer) {
     guard let layer else { return }
     var (argument, isIgnored): (String?, Bool) = (nil, false)
@@ -61,7 +58,6 @@ extension Resolution {
       isCounted: isCounted, answer.registration.otherKey(than: request.key))
   }
 
-  /// Logs and counts that nothing answered.
   func recordMissed() {
     if isCounted { send(.missed) }
     layer?.log.record(
@@ -118,7 +114,6 @@ extension Resolution {
     }
   }
 
-  /// Notes that the block of a cached answer threw, and returns the error.
   func failed(
     _ failure: any Error, _ registration: AnyRegistration, by label: LayerLabel?
   ) -> ResolutionError {
@@ -165,14 +160,12 @@ extension Resolution {
     parts = []
   }
 
-  /// Notes a value that was wrapped in between.
   func notePart(_ part: Any) {
     if !parts.contains(where: { isOneObject($0, part) }) { parts.append(part) }
   }
 }
 
 extension AnyRegistration {
-  /// The key, if it differs from the requested one.
   func otherKey(than requested: AnyKey) -> AnyKey? {
     let key = self.key
     return key == requested ? nil : key

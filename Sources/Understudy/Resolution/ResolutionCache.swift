@@ -66,7 +66,6 @@ extension Resolver {
     return answer
   }
 
-  /// The value of a request, from the cache or else from the engine.
   package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
     try value(for: request, Caller(asking: self))
   }
@@ -82,7 +81,6 @@ extension Resolver {
     return try resolution(of: request, for: caller, order: order).value()
   }
 
-  /// The value of a request, resolved asynchronously.
   func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
     let caller = Caller(asking: self)
     var order = 0
@@ -111,7 +109,6 @@ extension Resolver {
     return registration
   }
 
-  /// Calls the block of a cached answer.
   private func called<Value>(
     _ registration: Registration<Value>, _ cached: CachedAnswer, for request: Request,
     _ caller: Caller, _ order: Int

@@ -71,7 +71,6 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 
   /// A description of the asked resolver, if it has a name and is not `Resolver.main`.
   var resolver: String? { facts.resolver }
-  /// Where the mistake was made.
   var place: MessagePlace { facts.place }
   /// True for a cycle of completions that would never end, since each value creates another one.
   var isEndless: Bool { facts.isEndless }
@@ -120,14 +119,12 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   package struct Consulted: Hashable, Sendable {
     /// The layer's name, or `nil` for production.
     let layer: String?
-    /// The number of registrations.
     let registrationCount: Int
     /// The keys of a layer, if there are few.
     let keys: [AnyKey]
     /// A description of production's resolver. `nil` for a layer, and for `Resolver.main`.
     let resolver: String?
 
-    /// A layer and its visible registrations.
     init(layer: String, _ registrations: [AnyRegistration]) {
       self.layer = layer
       registrationCount = registrations.count

@@ -63,7 +63,6 @@ extension Resolver {
     return try? attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
   }
 
-  /// The layer that adopts work that lost its context.
   private func adopter(
     of request: Request, isAdoptable: Bool = true, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {

@@ -86,7 +86,6 @@ extension Resolver {
     return existing(Value.self, for: request) as? Double
   }
 
-  /// The instance that is stored for a key.
   package func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
     let top = layerOrProduction(request)
     let levels = LevelStack(top: top?.store, production: store)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves the registration of a key, for a caller that gives the place of the request.
   package func resolve<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {

@@ -72,7 +72,6 @@ package struct AtomicInt: @unchecked Sendable {
     return (old, old &+ number)
   }
 
-  /// Subtracts a number, and wraps around.
   @discardableResult
   package func subtract(_ number: Int) -> (oldValue: Int, newValue: Int) { add(0 &- number) }
 
@@ -80,7 +79,6 @@ package struct AtomicInt: @unchecked Sendable {
   @discardableResult
   package func bitwiseOr(_ bits: Int) -> Int { unsafe understudy_or(word, bits) }
 
-  /// Replaces the integer if it is the expected one.
   package func compareExchange(expected: Int, desired: Int) -> (exchanged: Bool, original: Int) {
     let original = unsafe understudy_replace(word, expected, desired)
     return (original == expected, original)

@@ -52,14 +52,12 @@ struct IdentityTable<Object: AnyObject>: ~Copyable {
     return true
   }
 
-  /// Lets go of all objects.
   mutating func removeAll(_ garbage: inout Garbage) {
     guard let words = unsafe words else { return }
     garbage.add(unsafe DroppedPlaces(words))
     unsafe self.words = nil
   }
 
-  /// The objects, in no order.
   var objects: [Object] {
     guard let words = unsafe words else { return [] }
     var objects: [Object] = []
@@ -220,7 +218,6 @@ private enum Places {
     }
   }
 
-  /// Releases all objects, and deallocates the memory.
   static func destroy(_ words: UnsafeMutablePointer<UInt>) {
     var word = 2
     let end = unsafe 2 &+ 4 &* (Int(bitPattern: words[1]) &+ 1)

@@ -109,7 +109,6 @@ package final class Latch: @unchecked Sendable {
     }
   }
 
-  /// Blocks the calling thread until the latch is open.
   package func wait() {
     unsafe pthread_mutex_lock(mutex)
     while !isOpen { unsafe pthread_cond_wait(condition, mutex) }
@@ -205,7 +204,6 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
   }
 }
 
-/// Blocks the calling thread for a while.
 package func pauseThread(for duration: Duration) {
   let (seconds, attoseconds) = duration.components
   guard seconds >= 0, attoseconds >= 0 else { return }
@@ -283,7 +281,6 @@ package func checkAtExit(for object: ObjectIdentifier, _ check: @escaping @Senda
   exitChecks.withLock { $0[object] = check }
 }
 
-/// Forgets the check of an object.
 package func forgetCheckAtExit(for object: ObjectIdentifier) {
   let forgotten = exitChecks.withLock { $0.removeValue(forKey: object) }
   withExtendedLifetime(forgotten) {}

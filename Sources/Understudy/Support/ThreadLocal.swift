@@ -9,7 +9,6 @@
 struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let pointer = ThreadLocalPointer()
 
-  /// The object of the innermost binding of the calling thread.
   var current: Object? {
     guard let object = unsafe pointer.place.pointee else { return nil }
     return unsafe Unmanaged<Object>.fromOpaque(object).takeUnretainedValue()
