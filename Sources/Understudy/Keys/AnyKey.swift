@@ -120,10 +120,8 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The identity of one declared dependency: the place where it is declared.
-///
-/// So a computed static, which creates a `Dependency` for each access, is one dependency. A
-/// function declares a new dependency in each call, since several statics may call it.
+/// The identity of one declared dependency: the place where it is declared. A function declares a
+/// new dependency in each call, since several statics may call it.
 package final class Declaration: Sendable {
   package let callSite: CallSite
   /// The declaring function, `live(_:)`, or `nil` for a static.
@@ -146,11 +144,11 @@ package final class Declaration: Sendable {
     toldName = name
   }
 
-  /// The declaration of a type at a place, which a generic static has for several types. It is the
-  /// same object for each call, unless a function declares it.
+  /// The declaration of a type at a place. It is the same object for each call, unless a function
+  /// declares it.
   ///
   /// - Parameter function: The declaring function, as `#function` spells it. For a stored static,
-  /// this is its type or module.
+  ///   this is its type or module.
   static func at(
     _ callSite: CallSite, of type: any Any.Type, in function: StaticString
   ) -> Declaration {

@@ -111,10 +111,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   // MARK: Recording
 
-  /// Counts a resolution of a key, and of the key that answered it, and keeps its event.
+  /// Counts a resolution of a key and of the answering key, and keeps its event.
   ///
   /// - Parameters:
-  ///   - event: The event.
   ///   - isCounted: False for a request that is part of another one.
   ///   - other: The key of the answering registration, if it differs.
   package func record(_ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey? = nil) {

@@ -63,11 +63,7 @@ package enum MessagePlace: Sendable {
 
   func withoutCheck(_ check: String) -> String { option(".check(.\(check), .off)") }
 
-  /// The code that lets production answer a type.
-  ///
-  /// - Parameters:
-  ///   - metatype: The type, as an expression.
-  ///   - trait: The code for a test with a trait.
+  /// The code that lets production answer a type, given as an expression.
   func allowing(_ metatype: String, trait: String) -> String {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"

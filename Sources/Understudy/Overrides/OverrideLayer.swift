@@ -219,9 +219,8 @@ public final class OverrideLayer: Registering {
   @discardableResult
   public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
 
-  /// Reports a violation; from any thread. The task of the layer's own test reports it at once, so
-  /// that `withKnownIssue` sees it. Otherwise it is kept until the layer ends. A layer that has
-  /// ended passes it on to the run.
+  /// Reports a violation, from any thread. The task of the layer's own test reports it at once, so
+  /// that `withKnownIssue` sees it. Otherwise it is reported when the layer ends, or by the run.
   ///
   /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an
   ///   omission is no finding.

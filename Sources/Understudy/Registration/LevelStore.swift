@@ -1,12 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A level of a stack: its place, and its state behind the lock that it shares with other levels.
+/// A level of a stack: its place, and its state, which is used between `lock` and `unlock` alone.
 ///
 /// The layers of one tree share a lock, and each resolver has its own. `LevelStack` locks the
 /// levels that a request can see: the layers first, then the resolver and its parents.
-///
-/// `state` is used only between `lock` and `unlock` of `lock`.
 package final class LevelStore: Sendable {
   /// The level below: of a layer the layer that it was pushed on, of a resolver its parent.
   let outer: LevelStore?

@@ -43,9 +43,7 @@ package final class Provenance: Sendable {
 }
 
 extension [Provenance] {
-  /// Visits these dependencies and everything below them, each once.
-  ///
-  /// - Complexity: O(n) in the number of distinct dependencies.
+  /// Visits these dependencies and everything below them, each once: O(distinct dependencies).
   func visit(_ body: (Provenance) -> Void) {
     var seen: Set<ObjectIdentifier> = []
     var open = self

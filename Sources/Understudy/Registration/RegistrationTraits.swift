@@ -57,11 +57,7 @@ package struct RegistrationTraits: Sendable {
     self.callSite = callSite
   }
 
-  /// The properties that the arguments of a form of `register` give.
-  ///
-  /// - Parameters:
-  ///   - usual: The lifecycle if neither the registration nor the registrar gives another.
-  ///   - needs: The keys of the dependencies that the form knows.
+  /// - Parameter usual: The lifecycle if neither the registration nor the registrar gives another.
   init(
     _ type: any Any.Type, on defaults: RegistrationDefaults,
     named name: borrowing (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,

@@ -19,9 +19,9 @@ public final class Resolver: Registering {
   /// Creates a resolver without registrations.
   ///
   /// A resolver with a parent answers with the parent's registrations where it has none of its own.
-  /// Use one for a session, a plug-in or a window. An instance that was created from one of its
-  /// registrations is stored in it and never in the parent. A layer of the parent overrides both,
-  /// and a layer of the child overrides the child alone.
+  /// An instance that was created from one of its registrations is stored in it and never in the
+  /// parent. A layer of the parent overrides both, and a layer of the child overrides the child
+  /// alone.
   ///
   /// - Parameters:
   ///   - name: The name of the resolver in messages.

@@ -1,16 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The completions (`then:`) that the outermost request of a thread still has to run.
+/// The completions (`then:`) that the outermost request of a thread still has to run. A request
+/// that creates no value with a completion has no session.
 ///
-/// A completion runs after the outermost request has created everything, and before it returns. So
-/// a cycle can be closed, and the caller gets a complete value. Until then, an instance remains an
-/// in-flight creation with an early value. A request from a block gets the early value, also on
-/// another thread, where the outermost request then waits at its end until the value is complete.
-/// Every other request waits for the creation.
-///
-/// Only a request that creates a value with a completion has a session. Other requests have no
-/// costs.
+/// Until the end of a session, its instances are in-flight creations with an early value. A request
+/// from a block gets the early value, also on another thread, where the outermost request then
+/// waits at its end until the value is complete. Every other request waits for the creation.
 final class CompletionSession: Sendable {
   /// A value and its completion.
   fileprivate struct Step {

@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A block that is running, and the blocks that led to it.
+/// A block that is running, and the blocks that led to it. Every request from it is made on its
+/// behalf, through whatever resolver.
 ///
-/// Every request that is made while a block runs is known to be made on its behalf: through the
-/// block's own resolver, `Resolver.main` or an `@Inject` in an initialiser. A synchronous block is
-/// found through its thread, an asynchronous one through its task. An unstructured task inherits
-/// the block of its creator and may outlive it: an ended block is ignored.
+/// A synchronous block is found through its thread, an asynchronous one through its task. An
+/// unstructured task inherits the block of its creator and may outlive it: an ended block is
+/// ignored.
 final class Construction: Sendable {
   // The first stored property: `progress` looks for it there.
   private let word = AtomicWord()

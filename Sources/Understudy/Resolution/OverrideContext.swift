@@ -1,20 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The layers and the resolver that a task sees, as a value.
-///
-/// It carries doubles to where task-locals do not reach: queues, threads, delegates, event loops.
-///
-/// ```swift
-/// let context = OverrideContext.current
-/// DispatchQueue.global().async { context.run { confirm() } }
-/// ```
+/// The layers and the resolver that a task sees, as a value. It carries doubles to where
+/// task-locals do not reach: queues, threads, delegates, event loops.
 ///
 /// A context that is captured while a cached instance is created becomes the context of the layer
-/// that owns the instance, or of production, and of the resolver that stores it. So an instance
-/// never carries the layers or the session of the request that happened to create it. A context
-/// keeps its layers alive, but does not keep them open: a layer releases its instances at the end
-/// of its scope. It keeps no resolver alive through an instance that the resolver stores.
+/// that owns the instance, or of production, and of the resolver that stores it. A context keeps
+/// its layers alive, but does not keep them open: a layer releases its instances at the end of its
+/// scope. It keeps no resolver alive through an instance that the resolver stores.
 public struct OverrideContext: Sendable {
   private let captured: OverrideLayer?
   private let reference: ResolverReference?

@@ -4,16 +4,10 @@
 extension Registering {
   /// Makes one registration answer under further types, with the same instance.
   ///
-  /// ```swift
-  /// resolver.alias(
-  ///   resolver.register(lifecycle: .cached) { Clerk() },
-  ///   as: (any Mailer).self, (any Printer).self)
-  /// ```
-  ///
   /// Each alias is a registration of its own, with the name and the container of the aliased
-  /// registration. It depends on that: if the aliased registration is missing, so is the alias, and
-  /// `T?` is `nil`. A value that does not have an alias's type is an error. If the aliased block is
-  /// asynchronous, or runs on the main actor, resolve its aliases with `resolveAsync` as well.
+  /// registration. If the aliased registration is missing, so is the alias, and `T?` is `nil`. A
+  /// value that does not have an alias's type is an error. If the aliased block is asynchronous, or
+  /// runs on the main actor, resolve its aliases with `resolveAsync` as well.
   ///
   /// - Parameters:
   ///   - key: The key of the aliased registration.

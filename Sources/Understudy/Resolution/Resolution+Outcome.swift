@@ -77,11 +77,8 @@ extension Resolution {
 
   /// Notes that a request failed, and returns the error.
   ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - answer: The answer.
-  ///   - isDecided: True if the engine refused this request. False if the error may come from a
-  /// request within its block, which has reported it already.
+  /// - Parameter isDecided: True if the engine refused this request. False if the error may come
+  ///   from a request within its block, which has reported it already.
   func failed(
     _ error: ResolutionError, _ answer: Answer, isDecided: Bool = false
   ) -> ResolutionError {

@@ -198,14 +198,8 @@ extension OverrideLayer {
 
 extension Resolver {
   /// Whether this resolver may answer in tests without an override. `nil`, the default, leaves it
-  /// to the resolver's parent, and then to the process.
-  ///
-  /// ```swift
-  /// Resolver.main.inTests = .mustBeOverridden
-  /// ```
-  ///
-  /// A registration or a layer that says otherwise is stronger. The guard has no effect in a
-  /// process without tests.
+  /// to the resolver's parent, and then to the process. A registration or a layer that says
+  /// otherwise is stronger.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
     set {
