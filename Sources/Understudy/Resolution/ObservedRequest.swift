@@ -51,9 +51,9 @@ extension Resolution {
       kind == .created || kind == .resolved ? observed.owner?.owner ?? .caller : nil
     resolver.store.observers.send(
       ResolverEvent(
-        kind, request.key, path: path + [request.key], order: order,
-        parent: construction?.order ?? 0, by: observed.label, owner: owner, at: request.callSite,
-        error: error), value)
+        kind: kind, key: request.key, path: path + [request.key], order: order,
+        parentOrder: construction?.order ?? 0, layer: observed.label?.name, owner: owner,
+        callSite: request.callSite, error: error), value)
   }
 }
 
@@ -65,8 +65,9 @@ extension Resolver {
     let construction = Construction.current
     store.observers.send(
       ResolverEvent(
-        .failed, request.key, path: (construction?.path ?? []).map(\.key) + [request.key],
-        order: AtomicInt.lastResolution.next(), parent: construction?.order ?? 0, by: nil,
-        owner: nil, at: request.callSite, error: error))
+        kind: .failed, key: request.key,
+        path: (construction?.path ?? []).map(\.key) + [request.key],
+        order: AtomicInt.lastResolution.next(), parentOrder: construction?.order ?? 0, layer: nil,
+        owner: nil, callSite: request.callSite, error: error))
   }
 }

@@ -70,9 +70,9 @@ extension Resolution {
     isIgnored: Bool = false
   ) -> ResolutionEvent {
     ResolutionEvent(
-      request.key, outcome, by: label, order: order, parent: construction?.order ?? 0,
-      requester: construction?.registration.key, argument: argument, ignoredArgument: isIgnored,
-      at: request.callSite)
+      order: order, parentOrder: construction?.order ?? 0, key: request.key,
+      requester: construction?.registration.key, label: label, outcome: outcome,
+      argument: argument, ignoredArgument: isIgnored, callSite: request.callSite)
   }
 
   /// Notes that a request failed, and returns the error.

@@ -58,8 +58,9 @@ extension Resolver {
     }
     let displaced = layer.log.recordLocked(
       ResolutionEvent(
-        key, .reused, by: answer.label, order: order, parent: caller.construction?.order ?? 0,
-        requester: caller.construction?.registration.key, at: request.callSite),
+        order: order, parentOrder: caller.construction?.order ?? 0, key: key,
+        requester: caller.construction?.registration.key, label: answer.label, outcome: .reused,
+        argument: nil, ignoredArgument: false, callSite: request.callSite),
       answer.registration?.otherKey(than: key))
     lock.unlock()
     withExtendedLifetime(displaced) {}
@@ -142,8 +143,9 @@ extension Resolver {
     }
     layer.log.record(
       ResolutionEvent(
-        request.key, .made, by: cached.label, order: order, parent: outer?.order ?? 0,
-        requester: outer?.registration.key, at: request.callSite),
+        order: order, parentOrder: outer?.order ?? 0, key: request.key,
+        requester: outer?.registration.key, label: cached.label, outcome: .made, argument: nil,
+        ignoredArgument: false, callSite: request.callSite),
       registration.otherKey(than: request.key))
     if layer.test != nil { layer.watch(value, for: request.key, at: request.callSite) }
     return value
