@@ -38,7 +38,8 @@ extension LevelStack {
   func answer(
     to key: AnyKey, from start: LevelStore?, declared: AnyRegistration? = nil
   ) -> Answer? {
-    var layer = mayBeOverridden(key) ? start : nil
+    // If no layer can answer the key, a request costs the same under any number of layers.
+    var layer = top != nil && OverriddenTypes.mayHave(key) ? start : nil
     while let candidate = layer {
       layer = candidate.outer
       guard isOverridden(by: candidate), let found = registration(of: candidate, for: key),

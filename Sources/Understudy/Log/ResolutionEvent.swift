@@ -74,16 +74,8 @@ public struct ResolutionCounts: Hashable, Sendable {
 
 /// A weak reference to an object that was handed to a request.
 package struct Capture: Sendable {
-  private let watched: WatchedObject
-  package var identity: ObjectIdentifier { watched.identity }
-  package var object: AnyObject? { watched.object }
-  package let callSite: CallSite
-
-  package init?<Value>(_ value: Value, at callSite: CallSite) {
-    guard let watched = WatchedObject(value) else { return nil }
-    self.watched = watched
-    self.callSite = callSite
-  }
+  let watched: WatchedObject
+  let callSite: CallSite
 }
 
 /// The records of one key. They are accessed while the mutex is locked.

@@ -146,7 +146,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func absorb(_ child: ResolutionLog) {
     var garbage = Garbage()
     let displaced = withState { state in
-      defer { state.children.removeAll { $0 === child } }
+      state.children.removeAll { $0 === child }
       return state.absorb(&child.records.value, &garbage)
     }
     withExtendedLifetime(displaced) {}
@@ -160,12 +160,12 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func note(_ capture: Capture, for key: AnyKey) -> Bool {
     // Accessing an object may take the last reference to it, so this is not done under the lock.
     let known = withState { $0.keys[key.identity]?.captures.map(\.self) ?? [] }
-    let gone = Set(known.filter { $0.object == nil }.map(\.identity))
+    let gone = Set(known.filter { $0.watched.object == nil }.map(\.watched.identity))
     return withState { state in
       let record = state.record(of: key)
-      record.captures.removeAll { gone.contains($0.identity) }
+      record.captures.removeAll { gone.contains($0.watched.identity) }
       guard record.captures.count < ResolutionLog.captureLimit,
-        !record.captures.contains(where: { $0.identity == capture.identity })
+        !record.captures.contains(where: { $0.watched.identity == capture.watched.identity })
       else { return false }
       record.captures.append(capture)
       return true
@@ -211,7 +211,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
       }
     }
     for entry in all where isWanted(entry.key) {
-      if let live = entry.captures.first(where: { $0.object != nil }) { return live }
+      if let live = entry.captures.first(where: { $0.watched.object != nil }) { return live }
     }
     return nil
   }
@@ -235,9 +235,6 @@ extension ResolutionLog.Records {
     return fresh
   }
 
-  /// Takes over the counts and events of an ended layer's log.
-  ///
-  /// - Returns: The displaced events. They may hold the last reference to a name.
   fileprivate mutating func absorb(
     _ child: inout Self, _ garbage: inout Garbage
   ) -> ArraySlice<ResolutionEvent> {

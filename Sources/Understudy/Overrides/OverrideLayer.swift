@@ -96,18 +96,13 @@ public final class OverrideLayer: Registering {
     absence = traits.absence
     self.outer = outer
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
-    allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
+    allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.flatMap { $0 === ProcessLayer.current ? nil : $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     nextOfLineage?.log.adopt(log)
     outer?.scope.open(self)
     if outermost == nil, test != nil { LiveLayers.open(self) }
-  }
-
-  /// Most layers allow nothing, and make no array of that.
-  private static func joined(_ own: [any Any.Type], _ others: [any Any.Type]) -> [any Any.Type] {
-    own.isEmpty ? others : others.isEmpty ? own : own + others
   }
 
   deinit {
@@ -185,19 +180,12 @@ public final class OverrideLayer: Registering {
   /// This layer and all below it, innermost first.
   package var stack: some Sequence<OverrideLayer> { sequence(first: self) { $0.outer } }
 
-  /// How many layers lie between this one and production, itself included.
-  package var level: Int { store.rank - LevelStore.firstLayerRank + 1 }
-
-  /// The level of the innermost boundary at or below this layer; 0 if there is none.
-  package var boundaryLevel: Int {
-    store.boundary.map { $0.rank - LevelStore.firstLayerRank + 1 } ?? 0
-  }
+  /// True if this layer or one below it is a boundary.
+  package var hasBoundary: Bool { store.boundary != nil }
 
   /// The nearest layer at or below this one whose level is the given one.
   package func layer(of level: LevelStore) -> OverrideLayer? {
-    var layer: OverrideLayer? = self
-    while let candidate = layer, candidate.store !== level { layer = candidate.outer }
-    return layer
+    stack.first { $0.store === level }
   }
 
   func levels(of resolver: Resolver) -> LevelStack {

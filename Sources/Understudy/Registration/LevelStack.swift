@@ -35,10 +35,6 @@ struct LevelStack: Sendable {
     return false
   }
 
-  /// False if no layer can answer a key. Then no layer is searched, so a request costs the same
-  /// under any number of layers.
-  func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
-
   /// The home of an instance that this stack can get: the asked resolver or a parent.
   func home(of instance: AnyInstance) -> LevelStore {
     var home = production

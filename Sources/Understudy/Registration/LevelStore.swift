@@ -11,7 +11,7 @@ package final class LevelStore: Sendable {
   /// The place in a stack. Resolvers have ranks from 0, in the order of their descent. Layers lie
   /// above them.
   package let rank: Int
-  let isBoundary: Bool
+  package let isBoundary: Bool
   /// The production level that a layer overrides; `nil` for production itself.
   let overridden: LevelStore?
   let lock: LevelLock
@@ -118,17 +118,12 @@ package final class LevelStore: Sendable {
       garbage.release()
       return result
     }
-    let disposals = disposals(among: garbage)
+    let disposals = garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
+      ResolverEvent(.disposed, $0.registration, in: self)
+    }
     garbage.release()
     for disposal in disposals { observers.send(disposal) }
     return result
-  }
-
-  /// The disposals of the released instances that blocks created, the newest first.
-  private func disposals(among garbage: Garbage) -> [ResolverEvent] {
-    garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
-      ResolverEvent(.disposed, $0.registration, in: self)
-    }
   }
 }
 

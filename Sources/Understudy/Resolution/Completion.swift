@@ -219,15 +219,6 @@ final class EarlyInstance: Sendable {
 }
 
 extension Creation {
-  /// Sets the early value, and wakes the waiting requests: those from a synchronous block get it.
-  func setEarly(_ early: EarlyInstance) {
-    let latch = withState { state in
-      state.early = early
-      return state.endWaits(for: self)
-    }
-    latch?.open()
-  }
-
   /// The dependencies of the instance and its early parts, and the innermost of their owners and
   /// homes.
   var withEarlyParts: (dependencies: [Provenance], owner: LevelStore, home: LevelStore) {

@@ -61,7 +61,12 @@ extension Resolution {
     let session = construction.root.openSession()
     if let stored, let early = instance(of: value, from: [], at: stored.home, answer) {
       session.add(stored)
-      stored.setEarly(EarlyInstance(early, in: session))
+      // It wakes the waiting requests: those from a synchronous block get it.
+      let latch = stored.withState { state in
+        state.early = EarlyInstance(early, in: session)
+        return state.endWaits(for: stored)
+      }
+      latch?.open()
     }
     if registration.isCompletedLater {
       try completeLater(registration, stored, within: construction, box)

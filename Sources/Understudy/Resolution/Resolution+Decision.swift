@@ -49,7 +49,11 @@ extension Resolution {
   /// Notes the decision, outside of the locks.
   func note(_ decision: Decision) {
     let answer = decision.answer
-    if answer.isOfLayer { answer.registration.markUsed(by: request) }
+    if answer.isOfLayer {
+      answer.registration.mark(.used)
+      // Production would have answered, or the caller could have continued without an answer.
+      if request.mayBeMissing || request.key.declaration != nil { answer.registration.mark(.added) }
+    }
     if let creation, answer.isOfLayer || answer.level.outer != nil {
       creation.contribute(answer.level, at: answer.level.production)
     }

@@ -167,11 +167,4 @@ extension AnyRegistration {
     let key = self.key
     return key == requested ? nil : key
   }
-
-  /// Notes that this override answers a request.
-  func markUsed(by request: Request) {
-    mark(.used)
-    // Production would have answered, or the caller could have continued without an answer.
-    if request.mayBeMissing || request.key.declaration != nil { mark(.added) }
-  }
 }

@@ -126,17 +126,13 @@ extension Resolver {
       reason, request, path: path, registration: nil, LevelStack(top: nil, production: store),
       from: nil)
     TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
-    if case .unattributed = reason { noteLostWork(request, in: layers) }
-    return error
-  }
-
-  /// Notes on the overrides of a key that work without a context asked for it.
-  private func noteLostWork(_ request: Request, in layers: [OverrideLayer]) {
+    guard case .unattributed = reason else { return error }
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {
       for key in request.key.asked where layer.registration(for: key) != nil {
         layer.scope.note(key, asked: .lostWork(request.callSite))
       }
     }
+    return error
   }
 }
 

@@ -15,14 +15,6 @@ extension Resolver {
       Provenance(of: key, answer: .nothing, rank: 0, production: store))
   }
 
-  /// Resolves the registration of a key, for a caller that gives the place of the request. Returns
-  /// `nil` if nothing answers.
-  package func resolveIfThere<Value>(
-    _ key: Key<Value>, at callSite: CallSite
-  ) throws(ResolutionError) -> Value? {
-    try valueIfThere(for: Request(key.erased, at: callSite))
-  }
-
   /// The value, or `nil` if nothing answers or the weakly held object is gone.
   package func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
     try claiming { (claims) throws(ResolutionError) -> Value? in
