@@ -159,12 +159,12 @@ extension LevelStack {
       let isKept = registration.isDeclaredDefault && lifecycle == .once
       return LifecyclePolicy(
         registered: registration.lifecycle, resolvedAs: isKept ? .cached : lifecycle,
-        isFixed: registration.isLifecycleFixed)
+        isFixed: registration.traits.isLifecycleFixed)
     }
     let maker = maker(of: answer)?.registration
     return LifecyclePolicy(
       registered: maker?.lifecycle == .cached ? .cached : .notCached, resolvedAs: lifecycle,
-      isFixed: maker?.isLifecycleFixed ?? false)
+      isFixed: maker?.traits.isLifecycleFixed ?? false)
   }
 
   /// True if a registration can still answer: it is not claimed, unregistered or replaced.

@@ -61,7 +61,7 @@ private struct GraphBuilder {
       if answering.updateValue((registration, layer), forKey: registration.key) == nil {
         order.append(registration.key)
       }
-      if !registration.isMerged, let replaced = store.reading({ $0.replaced(by: registration) }) {
+      if !registration.traits.isMerged, let replaced = store.reading({ $0.replaced(by: registration) }) {
         notices.append(
           DependencyGraph.Finding(
             .duplicate, [registration.key], at: registration.callSite, and: replaced))
@@ -78,7 +78,7 @@ private struct GraphBuilder {
       guard let registration = registrations[from] else { continue }
       for registration in [registration] + (decorated[registration.key] ?? []) {
         for need in registration.needs { connect(from, to: need, .autowired) }
-        for need in registration.statedNeeds { connect(from, to: need, .stated) }
+        for need in registration.traits.statedNeeds { connect(from, to: need, .stated) }
       }
     }
     connectWhatWasSeen()
@@ -109,7 +109,7 @@ private struct GraphBuilder {
     let node = DependencyGraph.Node(
       key: registration.key, kind: .registered, lifecycle: maker.lifecycle,
       retention: maker.retention, layer: layer, callSite: registration.callSite,
-      argumentType: maker.argumentType, isCompletedLater: maker.isCompletedLater)
+      argumentType: maker.argumentType, isCompletedLater: maker.traits.isCompletedLater)
     return add(node, registration)
   }
 

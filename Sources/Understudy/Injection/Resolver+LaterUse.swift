@@ -68,7 +68,7 @@ extension Resolver {
       var registration: AnyRegistration? = found.registration
       while let next = registration {
         next.needs.forEach(need)
-        next.statedNeeds.forEach(need)
+        next.traits.statedNeeds.forEach(need)
         guard next.isDecoration else { return true }
         registration = next.replaced
       }

@@ -60,7 +60,7 @@ extension Registration where Value: Sendable {
     }
     // A completion applies to the value itself and not to its wrapper. The wrapper of an alias has
     // the lifecycle of the aliased registration.
-    if own.isCompletedLater || own.isAlias {
+    if own.traits.isCompletedLater || own.isAlias {
       return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {

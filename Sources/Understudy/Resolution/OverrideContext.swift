@@ -58,7 +58,9 @@ public struct OverrideContext: Sendable {
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = ProductionAlone.answering(if: creation?.state.isOfProduction ?? false, under: layer) {
+    let outcome = ProductionAlone.answering(
+      if: creation?.state.isOfProduction ?? false, under: layer
+    ) {
       Resolver.Current.$task.withValue(boundResolver) {
         Swift.Result { () throws(Failure) -> Result in
           guard let carried = carriedConstruction(ifNone: .current) else { return try body() }

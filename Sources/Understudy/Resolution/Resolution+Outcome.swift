@@ -29,7 +29,8 @@ extension Resolution {
 
   private func report(ignored argument: String, _ answer: Answer) {
     guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
-      layer.options.weight(of: .ignoredArgument) != .off, !answer.registration.isKeyedByArgument,
+      layer.options.weight(of: .ignoredArgument) != .off,
+      !answer.registration.traits.isKeyedByArgument,
       argument != layer.log.argumentOfCreation(for: request.key),
       let violation = Violation.ignoredArgument(
         of: request, as: argument, for: answer.registration, in: layer),
