@@ -61,7 +61,9 @@ private struct GraphBuilder {
       if answering.updateValue((registration, layer), forKey: registration.key) == nil {
         order.append(registration.key)
       }
-      if !registration.traits.isMerged, let replaced = store.reading({ $0.replaced(by: registration) }) {
+      if !registration.traits.isMerged,
+        let replaced = store.reading({ $0.replaced(by: registration) })
+      {
         notices.append(
           DependencyGraph.Finding(
             .duplicate, [registration.key], at: registration.callSite, and: replaced))

@@ -64,7 +64,8 @@ package struct Mutex {
 /// objects live in memory that this object owns and frees after the last reference is gone.
 @safe
 package final class Latch: @unchecked Sendable {
-  private let waiters = Lock(Waiters())
+  /// The tasks that wait, or `nil` once the latch is open.
+  private let waiters = Lock<[AsyncStream<Void>.Continuation]?>([])
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
@@ -89,24 +90,15 @@ package final class Latch: @unchecked Sendable {
     isOpen = true
     unsafe pthread_cond_broadcast(condition)
     unsafe pthread_mutex_unlock(mutex)
-    let suspended = waiters.withLock { waiters in
-      defer { waiters = Waiters(isOpen: true) }
-      return waiters.suspended.values
-    }
-    for continuation in suspended { continuation.resume() }
+    for waiter in waiters.withLock({ exchange(&$0, with: nil) }) ?? [] { waiter.yield() }
   }
 
   /// Suspends the calling task until the latch is open, or the task is cancelled.
   package func opened() async {
-    let ticket = waiters.withLock { $0.nextTicket() }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let mayGoOn = waiters.withLock { $0.suspend(continuation, ticket) }
-        if mayGoOn { continuation.resume() }
-      }
-    } onCancel: {
-      waiters.withLock { $0.cancel(ticket) }?.resume()
-    }
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    guard waiters.withLock({ $0?.append(continuation) }) != nil else { return }
+    // The stream has one value, or it ends because the task is cancelled.
+    for await _ in stream { return }
   }
 
   package func wait() {
@@ -131,35 +123,6 @@ package final class Latch: @unchecked Sendable {
       note()
       wait()
     }
-  }
-}
-
-/// The tasks that wait for a latch.
-private struct Waiters {
-  var isOpen = false
-  var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var lastTicket = 0
-  private var cancelled: Set<Int> = []
-
-  init(isOpen: Bool = false) { self.isOpen = isOpen }
-
-  mutating func nextTicket() -> Int {
-    lastTicket += 1
-    return lastTicket
-  }
-
-  /// Keeps a continuation; true if it need not wait.
-  mutating func suspend(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Int) -> Bool {
-    if isOpen || cancelled.remove(ticket) != nil { return true }
-    suspended[ticket] = continuation
-    return false
-  }
-
-  /// Takes the continuation of a task that was cancelled; if it has not come yet, it need not wait.
-  mutating func cancel(_ ticket: Int) -> CheckedContinuation<Void, Never>? {
-    if let continuation = suspended.removeValue(forKey: ticket) { return continuation }
-    if !isOpen { cancelled.insert(ticket) }
-    return nil
   }
 }
 
