@@ -130,9 +130,6 @@ extension Resolution {
     let lock = (levels.top ?? production).lock
     lock.keep(cached, for: request.key.identity(under: levels.top), &garbage)
     // The resolvers that have another lock.
-    guard let source = levels.top == nil ? production.outer : production,
-      lock.dependsAnew(on: source)
-    else { return }
-    source.addDependent(lock, &garbage)
+    (levels.top == nil ? production.outer : production)?.addDependent(lock, &garbage)
   }
 }
