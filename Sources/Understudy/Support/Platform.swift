@@ -126,44 +126,27 @@ package final class Latch: @unchecked Sendable {
   }
 }
 
-/// A pointer that each thread has for itself.
+/// A pointer that each thread has for itself, and `nil` at first.
 ///
 /// Safety: the pointer is only a number here. The code that stores one restores the previous one
-/// before the memory it points to goes away, so a thread never reads a dangling pointer. The place
-/// that holds it is made when a thread first asks and freed when the thread ends. A later access,
-/// in a destructor of another such pointer, gets a new place, which is freed in its turn.
-///
-/// The C library's key is never deleted: the pointer is a static one.
-package struct ThreadLocalPointer: ~Copyable, Sendable {
-  package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
-
+/// before the memory it points to goes away, so a thread never reads a dangling pointer. The C
+/// library's key is never deleted: the pointer is a static one.
+struct ThreadLocalPointer: ~Copyable, Sendable {
   private let key: pthread_key_t
 
-  package init() {
+  init() {
     var key = pthread_key_t()
-    let result = unsafe pthread_key_create(&key) { place in
-      let place: UnsafeMutableRawPointer? = unsafe place
-      unsafe place?.deallocate()
-    }
+    let result = unsafe pthread_key_create(&key, nil)
     precondition(result == 0, "pthread_key_create failed with \(result)")
     self.key = key
   }
 
-  /// Where the calling thread has its pointer: the same place for as long as the thread lives.
-  package var place: Place {
-    guard let place = unsafe pthread_getspecific(key) else {
-      return unsafe ThreadLocalPointer.madePlace(key)
+  var value: UnsafeMutableRawPointer? {
+    get { unsafe pthread_getspecific(key) }
+    nonmutating set {
+      let result = unsafe pthread_setspecific(key, newValue)
+      precondition(result == 0, "pthread_setspecific failed with \(result)")
     }
-    return unsafe place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-  }
-
-  @inline(never)
-  private static func madePlace(_ key: pthread_key_t) -> Place {
-    let place = Place.allocate(capacity: 1)
-    unsafe place.initialize(to: nil)
-    let result = unsafe pthread_setspecific(key, place)
-    precondition(result == 0, "pthread_setspecific failed with \(result)")
-    return unsafe place
   }
 }
 
