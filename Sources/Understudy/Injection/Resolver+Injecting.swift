@@ -29,18 +29,17 @@ extension Resolver {
     _ surroundings: Surroundings
   ) -> Injected<Value> {
     injected(
-      Request(key, declared: declared, at: callSite, keepsErrors: true),
-      Caller(surroundings, asking: self))
+      Request(key, declared: declared, at: callSite, keepsErrors: true), surroundings)
   }
 
   /// The value of a request whose caller cannot throw.
   package func injected<Value>(_ request: Request) -> Injected<Value> {
     var request = request
     request.keepsErrors = true
-    return injected(request, Caller(asking: self))
+    return injected(request, .current)
   }
 
-  private func injected<Value>(_ request: Request, _ caller: Caller) -> Injected<Value> {
+  private func injected<Value>(_ request: Request, _ caller: Surroundings) -> Injected<Value> {
     do throws(ResolutionError) {
       return .value(try value(for: request, caller))
     } catch {

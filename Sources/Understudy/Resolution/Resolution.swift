@@ -57,7 +57,7 @@ final class Resolution {
   ///
   /// - Parameter order: The order of a request that has already begun.
   init(
-    _ request: Request, of resolver: Resolver, for caller: Caller, from start: LevelStore?,
+    _ request: Request, of resolver: Resolver, for caller: Surroundings, from start: LevelStore?,
     preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0
   ) {
     self.request = request
@@ -71,9 +71,9 @@ final class Resolution {
     levels = LevelStack(top: topStore, production: resolver.store)
     startsAtTop = start === topStore
     self.isCounted = isCounted ?? startsAtTop
-    layer = caller.layer
+    layer = caller.top?.nearest(of: resolver)
     observed = resolver.isObserved ? ObservedRequest() : nil
-    let isNumbered = caller.layer != nil || observed != nil
+    let isNumbered = layer != nil || observed != nil
     self.order = order == 0 && isNumbered ? AtomicInt.lastResolution.next() : order
   }
 
@@ -83,7 +83,7 @@ final class Resolution {
     isCounted: Bool? = nil, order: Int = 0
   ) {
     self.init(
-      request, of: resolver, for: Caller(construction: construction, under: top, asking: resolver),
+      request, of: resolver, for: Surroundings(construction: construction, top: top),
       from: start, preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
   }
 

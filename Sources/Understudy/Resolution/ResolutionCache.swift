@@ -35,14 +35,17 @@ extension Resolver {
   /// in creation goes to the engine, which notes it as a dependency.
   ///
   /// - Parameter order: The order of the request in the log. An instance is counted and logged.
-  func cachedAnswer(_ request: Request, _ caller: Caller, _ order: inout Int) -> CachedAnswer? {
+  func cachedAnswer(_ request: Request, _ caller: Surroundings, _ order: inout Int) -> CachedAnswer?
+  {
     guard request.isCacheable, caller.construction?.creation == nil else { return nil }
     let key = request.key
     guard let top = caller.top else {
       if OverrideLayer.areAnyAlive, TestHosts.areAny { return nil }
       return productionAnswer(key.identity)
     }
-    guard top.test != nil || !TestHosts.areAny, let layer = caller.layer else { return nil }
+    guard top.test != nil || !TestHosts.areAny, let layer = top.nearest(of: self) else {
+      return nil
+    }
     let lock = top.store.lock
     let identity = key.identity(under: top.store)
     order = AtomicInt.lastResolution.next()
@@ -68,10 +71,10 @@ extension Resolver {
   }
 
   package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    try value(for: request, Caller(asking: self))
+    try value(for: request, .current)
   }
 
-  func value<Value>(for request: Request, _ caller: Caller) throws(ResolutionError) -> Value {
+  func value<Value>(for request: Request, _ caller: Surroundings) throws(ResolutionError) -> Value {
     var order = 0
     if let cached = cachedAnswer(request, caller, &order) {
       if let instance = cached.instance { return instance.strongValue(as: Value.self) }
@@ -83,7 +86,7 @@ extension Resolver {
   }
 
   func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
-    let caller = Caller(asking: self)
+    let caller = Surroundings.current
     var order = 0
     if let cached = cachedAnswer(request, caller, &order) {
       if let instance = cached.instance { return instance.strongValue(as: Value.self) }
@@ -96,7 +99,7 @@ extension Resolver {
 
   /// The registration whose block a cached answer calls, or `nil` to ask the engine.
   private func block(
-    of cached: CachedAnswer, for request: Request, _ caller: Caller
+    of cached: CachedAnswer, for request: Request, _ caller: Surroundings
   ) -> AnyRegistration? {
     guard
       let registration = cached.registration ?? request.declared ?? request.key.declaredDefault
@@ -112,7 +115,7 @@ extension Resolver {
 
   private func called<Value>(
     _ registration: Registration<Value>, _ cached: CachedAnswer, for request: Request,
-    _ caller: Caller, _ order: Int
+    _ caller: Surroundings, _ order: Int
   ) throws(ResolutionError) -> Value {
     let outer = caller.construction
     let construction = Construction(
@@ -136,7 +139,7 @@ extension Resolver {
         request, of: self, for: caller, from: caller.top?.store, order: order)
       throw resolution.failed(error, registration, by: cached.label)
     }
-    guard let layer = caller.layer else { return value }
+    guard let layer = caller.top?.nearest(of: self) else { return value }
     // The block may have registered a disposer of its value.
     if generation != caller.top?.store.lock.generation, layer.hasDisposers {
       layer.noteMade(value, for: request.key, by: registration.key, keptAt: nil)

@@ -4,6 +4,7 @@
 /// The surroundings of running code: the block that it belongs to, and the layers that it sees.
 struct Surroundings {
   let construction: Construction?
+  /// The innermost layer, or `nil` if the caller sees only production.
   let top: OverrideLayer?
 
   static var current: Surroundings {
@@ -19,24 +20,5 @@ struct Surroundings {
   var origin: (any AnyObject & Sendable)? {
     guard let top, construction?.creation == nil else { return nil }
     return top.keeper ?? top
-  }
-}
-
-/// The surroundings of a request: the block that makes it, and the layers that it sees.
-struct Caller {
-  let construction: Construction?
-  /// The innermost layer, or `nil` if the caller sees only production.
-  let top: OverrideLayer?
-  /// The innermost layer that overrides the resolver: the one that logs the request.
-  let layer: OverrideLayer?
-
-  init(construction: Construction?, under top: OverrideLayer?, asking resolver: Resolver) {
-    self.construction = construction
-    self.top = top
-    layer = top?.nearest(of: resolver)
-  }
-
-  init(_ surroundings: Surroundings = .current, asking resolver: Resolver) {
-    self.init(construction: surroundings.construction, under: surroundings.top, asking: resolver)
   }
 }
