@@ -23,34 +23,13 @@ package struct RegistrationTraits: Sendable {
   package var inTests: LiveGuard?
   /// The position in the order of registration, or `nil` for the next one.
   package var serial: Int?
-  /// Properties that few registrations have, so that the others are small and cheap to copy.
-  private var additions: RegistrationAdditions?
-
-  package var metadata: any Sendable {
-    get { additions?.contents.metadata ?? () }
-    set { change { $0.metadata = newValue } }
-  }
-
-  package var argumentType: (any Any.Type)? {
-    get { additions?.contents.argumentType }
-    set { change { $0.argumentType = newValue } }
-  }
-
-  package var needs: [AnyKey] {
-    get { additions?.contents.needs ?? [] }
-    set { change { $0.needs = newValue } }
-  }
-
-  package var statedNeeds: [AnyKey] {
-    get { additions?.contents.statedNeeds ?? [] }
-    set { change { $0.statedNeeds = newValue } }
-  }
-
-  private mutating func change(_ body: (inout RegistrationAdditions.Contents) -> Void) {
-    var contents = additions?.contents ?? RegistrationAdditions.Contents()
-    body(&contents)
-    additions = RegistrationAdditions(contents)
-  }
+  package var metadata: any Sendable = ()
+  /// The type of argument that the block takes, or `nil`.
+  package var argumentType: (any Any.Type)?
+  /// The keys of the dependencies that the form of the registration knows.
+  package var needs: [AnyKey] = []
+  /// The keys that were stated with `needing(_:)`.
+  package var statedNeeds: [AnyKey] = []
 
   package init(key: AnyKey, at callSite: CallSite) {
     self.key = key
@@ -77,26 +56,9 @@ package struct RegistrationTraits: Sendable {
     isEager = defaults.isEager
     self.inTests = inTests
     self.callSite = callSite
-    if Swift.type(of: metadata) != Void.self || argumentType != nil || !needs.hasNone
-      || !defaults.needs.hasNone
-    {
-      additions = RegistrationAdditions(
-        RegistrationAdditions.Contents(
-          metadata: copy metadata, argumentType: argumentType, needs: needs,
-          statedNeeds: defaults.needs))
-    }
+    self.metadata = copy metadata
+    self.argumentType = argumentType
+    self.needs = needs
+    statedNeeds = defaults.needs
   }
-}
-
-private final class RegistrationAdditions: Sendable {
-  struct Contents: Sendable {
-    var metadata: any Sendable = ()
-    var argumentType: (any Any.Type)?
-    var needs: [AnyKey] = []
-    var statedNeeds: [AnyKey] = []
-  }
-
-  let contents: Contents
-
-  init(_ contents: Contents) { self.contents = contents }
 }
