@@ -53,7 +53,7 @@
       traits.test = RunningTest(test, adoptsEscapedWork: adoptsEscapedWork)
       traits.apply(
         options, enforce: isEnforced, allowing: allowed,
-        isBoundary: (outer?.boundaryLevel ?? 0) == 0)
+        isBoundary: outer?.hasBoundary != true)
       let layer = OverrideLayer(traits)
       let failures = FailureCount()
       try await failures.counting(in: test, testCase) {

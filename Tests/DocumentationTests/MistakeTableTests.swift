@@ -535,7 +535,7 @@ struct `The table of mistakes` {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       TestHosts.install(nil)
-      TestHosts.runsNoTests.store(false)
+      AtomicInt.processHasNoTests.store(0)
       withOverrides(named: "a confirmed order") { _ in
       } operation: {
       }

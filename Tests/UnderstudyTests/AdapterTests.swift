@@ -44,8 +44,7 @@ struct `The trait for Swift Testing` {
     try #expect(resolver.resolve(String.self) == "test")
     try #expect(resolver.resolve(String.self, named: "suite only") == "suite")
     let layer = try #require(OverrideLayer.current)
-    #expect(layer.level == 2)
-    #expect(layer.boundaryLevel == 1)
+    #expect(layer.stack.map(\.store.isBoundary) == [false, true])
   }
 
   @Test(
@@ -54,7 +53,7 @@ struct `The trait for Swift Testing` {
   func `stacks several traits of a test`() throws {
     try #expect(resolver.resolve(String.self, named: "first") == "first")
     try #expect(resolver.resolve(String.self, named: "second") == "second")
-    #expect(OverrideLayer.current?.level == 3)
+    #expect(OverrideLayer.current?.stack.map(\.store.isBoundary) == [false, false, true])
   }
 
   @Suite(.overrides(of: Shared.resolver) { $0.register { "inner suite" } })
@@ -62,14 +61,14 @@ struct `The trait for Swift Testing` {
     @Test func `stacks on top of the outer suite's`() throws {
       try #expect(Shared.resolver.resolve(String.self) == "inner suite")
       try #expect(Shared.resolver.resolve(String.self, named: "suite only") == "suite")
-      #expect(OverrideLayer.current?.level == 2)
+      #expect(OverrideLayer.current?.stack.map(\.store.isBoundary) == [false, true])
     }
   }
 
   @Test(arguments: 0..<16)
   func `gives each argument a fresh layer and fresh production instances`(index: Int) throws {
     let layer = try #require(OverrideLayer.current)
-    #expect(layer.boundaryLevel == 1)
+    #expect(layer.stack.map(\.store.isBoundary) == [true])
     let cell: Coin = try resolver.resolve()
     try #expect(resolver.resolve(Coin.self) === cell)
     #expect(layer.log.count(of: Coin.self) == 2)
@@ -230,7 +229,7 @@ final class AdapterCase: OverridesTestCase {
       return cells[ObjectIdentifier(cell)]
     }
     XCTAssertNotEqual(others?.isGone, false)
-    XCTAssertEqual(overrides.boundaryLevel, 1)
+    XCTAssertEqual(overrides.stack.map(\.store.isBoundary), [true])
   }
 
   func testSynchronously() throws {

@@ -179,7 +179,7 @@ final class Door: Sendable {
   {
     let begun = Door()
     let made = AtomicInt(0)
-    let wasCancelled = AtomicFlag(AtomicInt(0))
+    let wasCancelled = AtomicInt(0)
     resolver.register(lifecycle: .cached) {
       made.add(1)
       begun.open()
@@ -187,7 +187,7 @@ final class Door: Sendable {
       await withTaskCancellationHandler {
         await cancelled.wait()
       } onCancel: {
-        wasCancelled.store(true)
+        wasCancelled.set()
         cancelled.open()
       }
       try Task.checkCancellation()
@@ -202,12 +202,12 @@ final class Door: Sendable {
       let error = await #expect(throws: ResolutionError.self) { try await waiter.value }
       #expect(error?.kind == "failed")
     }
-    let isCancelledEarly = wasCancelled.relaxedValue
+    let isCancelledEarly = wasCancelled.isSet
     #expect(!isCancelledEarly)
     leader.cancel()
     let error = await #expect(throws: ResolutionError.self) { try await leader.value }
     #expect(error?.kind == "failed")
-    let isCancelled = wasCancelled.relaxedValue
+    let isCancelled = wasCancelled.isSet
     #expect(isCancelled)
     let count = made.relaxedValue
     #expect(count == 1)

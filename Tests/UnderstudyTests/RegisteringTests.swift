@@ -242,25 +242,6 @@ import UnderstudyCompatibility
         == [AnyKey(type: Coin.self), AnyKey(type: Int.self)])
   }
 
-  /// Rare properties share one allocation. Setting one must not lose another.
-  @Test func `keeps each property when another one is set`() {
-    typealias Change = (inout RegistrationTraits) -> Void
-    let key = AnyKey(type: Int.self)
-    let changes: [Change] = [
-      { $0.metadata = "m" }, { $0.argumentType = Bool.self }, { $0.needs = [key] },
-      { $0.statedNeeds = [key, key] },
-    ]
-    for first in changes.indices {
-      var traits = RegistrationTraits(key: key, at: CallSite())
-      #expect(traits.metadata is Void && traits.argumentType == nil)
-      #expect(traits.needs.isEmpty && traits.statedNeeds.isEmpty)
-      for step in changes.indices { changes[(first + step) % changes.count](&traits) }
-      #expect(traits.metadata as? String == "m")
-      #expect(traits.argumentType == Bool.self)
-      #expect(traits.needs.count == 1 && traits.statedNeeds.count == 2)
-    }
-  }
-
   /// A registrar with defaults, such as a container of G4 or X7.
   private final class Defaulting: Registering {
     let store = Resolver().store

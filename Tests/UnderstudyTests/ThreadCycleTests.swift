@@ -96,7 +96,7 @@ import Testing
     let resolver = Resolver()
     let isIncomplete = Latch()
     let creation = Box<Creation?>(nil)
-    let (isCreated, isComplete) = (AtomicFlag(AtomicInt(0)), AtomicFlag(AtomicInt(0)))
+    let (isCreated, isComplete) = (AtomicInt(0), AtomicInt(0))
     resolver.register(lifecycle: .cached) {
       B()
     } then: { _, _ in
@@ -104,9 +104,9 @@ import Testing
       // The task may have to wait for its turn in a run of many tests.
       try Threads.spin(
         until: {
-          isCreated.value || creation.value.map { Understudy.Waiting.isWaiting($0) } == true
+          isCreated.isSet || creation.value.map { Understudy.Waiting.isWaiting($0) } == true
         }, "A's waiting for B", within: 300)
-      isComplete.store(true)
+      isComplete.set()
     }
     resolver.register(lifecycle: .cached) { C() }
     resolver.register(lifecycle: .cached) { (r: Resolver) async throws -> A in
@@ -117,8 +117,8 @@ import Testing
     }
     DispatchQueue.global().async { _ = try? resolver.resolve(B.self) }
     _ = try await resolver.resolveAsync(A.self)
-    #expect(isComplete.value)
-    isCreated.store(true)
+    #expect(isComplete.isSet)
+    isCreated.set()
     let outcomes = try Threads.run(1, within: 300) { _ in _ = try resolver.resolve(C.self) }
     #expect(outcomes.allSatisfy { $0.failure == nil })
   }

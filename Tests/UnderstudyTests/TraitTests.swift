@@ -52,7 +52,7 @@ private struct ThrowingTrait: TestTrait, TestScoping {
 
   @Suite(shared) struct `that has it, too` {
     @Test(.catching()) func `need not be used by each test of either suite`() throws {
-      #expect(OverrideLayer.current?.level == 2)
+      #expect(OverrideLayer.current?.stack.map(\.store.isBoundary) == [false, true])
     }
 
     @Test(.catching(unused(in: "has to be used by a test of both")), shared)

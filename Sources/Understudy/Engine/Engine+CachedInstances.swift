@@ -56,7 +56,6 @@ extension LevelStack {
     return scan
   }
 
-  /// The next level of the stack.
   func level(below level: LevelStore) -> LevelStore? {
     if let outer = level.outer { return outer }
     return level.isOfLayer ? production : nil
@@ -141,11 +140,9 @@ extension LevelStack {
     return culprit
   }
 
-  /// Moves a created instance inwards until this stack can use it.
-  ///
-  /// A block that asks a parent by name gets the parent's answers. Whether a block does so is seen
-  /// only when a child requests the instance, so a child that has an override of such an answer
-  /// gets an instance of its own, whether the parent has one already or not.
+  /// Moves a created instance inwards until this stack can use it. Whether a block asks a parent by
+  /// name is seen only when a child requests the instance. So a child that overrides such an answer
+  /// gets an instance of its own, even if the parent has one already.
   func settleOwner(of creation: Creation) {
     guard production.outer != nil else { return }
     var last: LevelStore?

@@ -38,7 +38,8 @@ extension LevelStack {
   func answer(
     to key: AnyKey, from start: LevelStore?, declared: AnyRegistration? = nil
   ) -> Answer? {
-    var layer = mayBeOverridden(key) ? start : nil
+    // If no layer can answer the key, a request costs the same under any number of layers.
+    var layer = top != nil && OverriddenTypes.mayHave(key) ? start : nil
     while let candidate = layer {
       layer = candidate.outer
       guard isOverridden(by: candidate), let found = registration(of: candidate, for: key),
@@ -158,12 +159,12 @@ extension LevelStack {
       let isKept = registration.isDeclaredDefault && lifecycle == .once
       return LifecyclePolicy(
         registered: registration.lifecycle, resolvedAs: isKept ? .cached : lifecycle,
-        isFixed: registration.isLifecycleFixed)
+        isFixed: registration.traits.isLifecycleFixed)
     }
     let maker = maker(of: answer)?.registration
     return LifecyclePolicy(
       registered: maker?.lifecycle == .cached ? .cached : .notCached, resolvedAs: lifecycle,
-      isFixed: maker?.isLifecycleFixed ?? false)
+      isFixed: maker?.traits.isLifecycleFixed ?? false)
   }
 
   /// True if a registration can still answer: it is not claimed, unregistered or replaced.

@@ -10,7 +10,6 @@ extension LevelStack {
     unorderedRegistrations(from: start).ordered { $0.serial }
   }
 
-  /// The registrations of all levels, in no particular order.
   func unorderedRegistrations(from start: LevelStore?) -> [AnyRegistration] {
     var all: [AnyRegistration] = []
     var next: LevelStore? = start ?? production

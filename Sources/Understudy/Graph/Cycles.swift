@@ -8,9 +8,7 @@ package enum Cycles {
   /// The number of reported cycles of one component. Breaking these also breaks the others.
   private static let limit = 64
 
-  /// The cycles, each with exactly its members, starting with the lowest position.
-  ///
-  /// Every position on a cycle is in one of the returned cycles, up to the limit.
+  /// The cycles, up to the limit, each starting with the lowest position.
   package static func all(in needs: [[Int]]) -> [[Int]] {
     var cycles: [[Int]] = []
     for component in components(of: needs) {

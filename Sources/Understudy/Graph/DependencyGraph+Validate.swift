@@ -79,9 +79,7 @@ extension DependencyGraph {
     }
   }
 
-  /// The cycles, each with exactly its members, starting with the one that was registered first.
-  ///
-  /// Every node on a cycle is in one of the returned cycles, up to the limit.
+  /// The cycles, up to the limit, each starting with the member that was registered first.
   package func cycles() -> [[Int]] {
     let needs = adjacency
     guard nodes.contains(where: \.isCompletedLater) else { return Cycles.all(in: needs) }
@@ -93,7 +91,6 @@ extension DependencyGraph {
       .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The immediate dependencies of each node, by index.
   private var adjacency: [[Int]] {
     var needs = [[Int]](repeating: [], count: nodes.count)
     for edge in edges where edge.kind != .deferred { needs[edge.from].append(edge.to) }

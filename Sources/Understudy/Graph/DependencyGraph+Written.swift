@@ -15,11 +15,7 @@ extension DependencyGraph {
     }
   }
 
-  /// Creates the graph of a program from its source. It is drawn and checked like any other.
-  ///
-  /// - Parameters:
-  ///   - nodes: The nodes, each with its text.
-  ///   - edges: The edges, by the positions of the nodes.
+  /// Creates the graph of a program from its source, with edges between positions of nodes.
   package init(written nodes: [WrittenNode], edges: [(from: Int, to: Int, kind: Edge.Kind)]) {
     self.nodes = nodes.map { node in
       Node(

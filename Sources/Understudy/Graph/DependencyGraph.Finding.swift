@@ -30,7 +30,6 @@ extension DependencyGraph {
     public let path: [AnyKey]
     /// The place of the registration, if it is known.
     public let callSite: CallSite?
-    /// The other place, if there is one.
     package let otherCallSite: CallSite?
     /// The keys that the user may have meant.
     package let candidates: [AnyKey]

@@ -43,7 +43,6 @@ public struct DependencyGraph: Sendable {
     public let layer: String?
     /// The place of the registration.
     public let callSite: CallSite?
-    /// The type of argument that its block takes.
     package let argumentType: (any Any.Type)?
 
     /// True if a completion (`then:`) may request its dependencies.
@@ -124,6 +123,5 @@ extension DependencyGraph.Node {
 }
 
 extension AnyKey {
-  /// The key as a step of a path, with escapes for invisible characters.
   package var visibleStep: String { step.withInvisibleScalarsEscaped }
 }

@@ -29,7 +29,6 @@ extension Resolver {
   }
 }
 
-/// Builds the graph of a resolver under a stack of layers.
 private struct GraphBuilder {
   private let resolver: Resolver
   /// The layers, innermost first.
@@ -62,7 +61,9 @@ private struct GraphBuilder {
       if answering.updateValue((registration, layer), forKey: registration.key) == nil {
         order.append(registration.key)
       }
-      if !registration.isMerged, let replaced = store.reading({ $0.replaced(by: registration) }) {
+      if !registration.traits.isMerged,
+        let replaced = store.reading({ $0.replaced(by: registration) })
+      {
         notices.append(
           DependencyGraph.Finding(
             .duplicate, [registration.key], at: registration.callSite, and: replaced))
@@ -79,7 +80,7 @@ private struct GraphBuilder {
       guard let registration = registrations[from] else { continue }
       for registration in [registration] + (decorated[registration.key] ?? []) {
         for need in registration.needs { connect(from, to: need, .autowired) }
-        for need in registration.statedNeeds { connect(from, to: need, .stated) }
+        for need in registration.traits.statedNeeds { connect(from, to: need, .stated) }
       }
     }
     connectWhatWasSeen()
@@ -110,7 +111,7 @@ private struct GraphBuilder {
     let node = DependencyGraph.Node(
       key: registration.key, kind: .registered, lifecycle: maker.lifecycle,
       retention: maker.retention, layer: layer, callSite: registration.callSite,
-      argumentType: maker.argumentType, isCompletedLater: maker.isCompletedLater)
+      argumentType: maker.argumentType, isCompletedLater: maker.traits.isCompletedLater)
     return add(node, registration)
   }
 
@@ -171,7 +172,6 @@ private struct GraphBuilder {
     }
   }
 
-  /// The node that answers a key.
   private mutating func answer(to key: AnyKey) -> Int? {
     for layer in layers {
       if let registration = layer.registration(for: key) { return index[registration.key] }

@@ -12,17 +12,9 @@
 /// ```
 ///
 /// The wrapper resolves from `Resolver.current`, under the layers that the calling task sees. If
-/// there is no value, the wrapper keeps the error, and nothing happens until the property is read.
-/// Reading it reports the error on the test and ends the process with the same message. The
-/// projected value reads without that risk:
-///
-/// ```swift
-/// try $store.get()        // throws ResolutionError
-/// $store.isAvailable
-/// ```
-///
-/// In work that lost its context, or whose layer has ended, `get()` throws, and the property is
-/// production's value.
+/// there is no value, reading the property reports the error on the test and ends the process, and
+/// `$store.get()` throws it. In work that lost its context, or whose layer has ended, `get()`
+/// throws, and the property is production's value.
 @propertyWrapper
 @frozen
 public struct Inject<Value> {
@@ -87,7 +79,6 @@ public struct Inject<Value> {
 }
 
 extension Inject {
-  /// Holds a value or an error in the present context.
   package init(_ injected: Injected<Value>) {
     self.injected = injected
     origin = Surroundings.current.origin

@@ -8,19 +8,16 @@
 /// later overrides the key before the first read, the wrapper still gets the answer of the earlier
 /// context, and the test has a warning.
 ///
-/// The injected key counts as a dependency of the owner before it is read. So do the known
-/// dependencies of that key: the parameters of `autowiring:`, and the keys that `needing(_:)`
-/// states. A layer that overrides one of them creates a cached owner again. The other requests of a
-/// block are known only when it runs, in the context of the owner.
+/// The injected key and its known dependencies count as dependencies of the owner: a layer that
+/// overrides one of them creates a cached owner again.
 ///
 /// Reading does not mutate, so a constant structure and an actor can use the wrapper. If several
-/// threads read for the first time at the same moment, one of them resolves the value. The others
-/// wait for it, under no lock, and get the same value.
+/// threads read for the first time at the same moment, one of them resolves the value, and the
+/// others wait for it.
 ///
-/// If there is no value, reading the property reports the error on the test and ends the process
-/// with the same message. A value whose creation reads the property, on any thread, is such an
-/// error. `try $store.get()` throws the error instead, and the next read resolves again. An
-/// assigned value replaces the injected one.
+/// If there is no value, or its creation reads the property, reading the property reports the error
+/// on the test and ends the process. `try $store.get()` throws the error instead, and the next read
+/// resolves again. An assigned value replaces the injected one.
 @propertyWrapper
 public struct LazyInject<Value: Sendable>: Sendable {
   private enum State: Sendable {
@@ -129,7 +126,6 @@ public struct LazyInject<Value: Sendable>: Sendable {
 }
 
 extension ResolverReference {
-  /// The resolver, unless it is gone.
   package func resolver(for key: AnyKey, at callSite: CallSite) throws(ResolutionError) -> Resolver
   {
     guard let resolver else {

@@ -11,14 +11,10 @@
 ///   func open() throws -> Session { try session(User()) }
 /// }
 /// resolver.register { (r, user: User) in Session(user: user, store: try r.resolve()) }
-/// resolver.register(autowiring: Catalogue.init(store:session:))
 /// ```
 ///
-/// A provider resolves in the context in which it was created. So an object that was created in a
-/// test keeps the test's doubles. If a layer that was pushed later overrides the key, the provider
-/// still gets the answer of the earlier context, and the test has a warning. The provided key
-/// counts as a dependency of the provider's owner, as with `LazyInject`. A provider breaks a cycle,
-/// since its creation creates nothing else.
+/// A provider resolves in the context in which it was created, and counts as a dependency of its
+/// owner, as `LazyInject` does. A provider breaks a cycle, since its creation creates nothing else.
 public struct Provider<Value>: Sendable {
   private let reference: ResolverReference
   private let context: OverrideContext
@@ -79,7 +75,6 @@ public struct Provider<Value>: Sendable {
 extension Provider: ImplicitlyResolvable {
   static var askedType: any Any.Type { Value.self }
 
-  /// A provider, whose value is not requested yet.
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> Provider {
     Provider(whole.request.key.ofType(Value.self), of: whole.resolver)
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// The value of a declared dependency for a wrapper.
   @inlinable
   static func injected<Value>(
     _ dependency: inout Dependency<Value>, at callSite: CallSite
@@ -25,24 +24,22 @@ extension Resolver {
     return (injected, surroundings.origin)
   }
 
-  /// Resolves the value of a key in known surroundings.
   func injected<Value>(
     _ key: AnyKey, declared: AnyRegistration? = nil, at callSite: CallSite,
     _ surroundings: Surroundings
   ) -> Injected<Value> {
     injected(
-      Request(key, declared: declared, at: callSite, keepsErrors: true),
-      Caller(surroundings, asking: self))
+      Request(key, declared: declared, at: callSite, keepsErrors: true), surroundings)
   }
 
   /// The value of a request whose caller cannot throw.
   package func injected<Value>(_ request: Request) -> Injected<Value> {
     var request = request
     request.keepsErrors = true
-    return injected(request, Caller(asking: self))
+    return injected(request, .current)
   }
 
-  private func injected<Value>(_ request: Request, _ caller: Caller) -> Injected<Value> {
+  private func injected<Value>(_ request: Request, _ caller: Surroundings) -> Injected<Value> {
     do throws(ResolutionError) {
       return .value(try value(for: request, caller))
     } catch {
@@ -50,7 +47,6 @@ extension Resolver {
     }
   }
 
-  /// Resolves the value of a request, or `nil` if nothing answers.
   package func injectedIfThere<Value>(_ request: Request) -> Injected<Value?> {
     var request = request
     request.keepsErrors = true

@@ -10,13 +10,11 @@ private struct LaterUse: Hashable {
 
 extension Resolver {
   /// Notes that the instance in creation will make a request later. It counts as a dependency at
-  /// once: an override of the key, or of a known dependency of the key, creates the instance anew.
+  /// once. So do the known dependencies of the key, and the keys that `T?`, `[T]` and a provider
+  /// stand for.
   ///
-  /// - Parameters:
-  ///   - key: The key that will be requested. The keys that `T?`, `[T]` and a provider stand for
-  ///     count, too.
-  ///   - isProvided: True if a value that a function returns may be requested, with its parameter
-  ///     as the argument.
+  /// - Parameter isProvided: True if a value that a function returns may be requested, with its
+  ///   parameter as the argument.
   /// - Complexity: O(n) in the number of direct and indirect known dependencies.
   package func noteLaterUse(of key: AnyKey, isProvided: Bool = false) {
     guard let creation = Construction.current?.creation else { return }
@@ -70,7 +68,7 @@ extension Resolver {
       var registration: AnyRegistration? = found.registration
       while let next = registration {
         next.needs.forEach(need)
-        next.statedNeeds.forEach(need)
+        next.traits.statedNeeds.forEach(need)
         guard next.isDecoration else { return true }
         registration = next.replaced
       }

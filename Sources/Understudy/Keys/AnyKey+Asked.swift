@@ -45,10 +45,8 @@ extension AnyKey {
 }
 
 extension KeyName {
-  /// The scope, the qualifier and the name that make up this name.
   private var parts: [KeyName] { (base as? NamePath)?.parts ?? [self] }
 
-  /// True if this name has every part of another one.
   fileprivate func includes(_ other: KeyName) -> Bool {
     self == other || Set(other.parts).isSubset(of: parts)
   }

@@ -17,7 +17,6 @@ extension AnyKey {
     return "\(layer).\(ownCall?.text ?? registerCall)"
   }
 
-  /// The code that registers this key in production.
   var registrationCode: String {
     guard let ownCall else { return "resolver.\(registerCall)" }
     return (ownCall.throwsOnResolver ? "try " : "") + "resolver.\(ownCall.text)"

@@ -15,7 +15,6 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   package var container: KeyName? { KeyName(discriminator?.container) }
   /// The declared dependency, if this is its own key.
   package var declaration: Declaration? { discriminator?.declaration }
-  /// True if the key consists of its type alone.
   package var isPlain: Bool { discriminator == nil }
 
   /// The key in a table. An object that keeps the key keeps it valid.
@@ -36,7 +35,6 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       .of(name: name?.discriminator, container: container?.discriminator, declaration: declaration))
   }
 
-  /// The key of a type with the given parts.
   package static func made(
     _ type: any Any.Type, named name: borrowing (any Hashable & Sendable)?,
     scopedTo scope: (any Scope.Type)?, qualifiedBy qualifier: (any Qualifier.Type)?,
@@ -48,10 +46,8 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       container: .made(of: container))
   }
 
-  /// The key of a type alone.
   package init(plain type: any Any.Type) { self.init(type, nil) }
 
-  /// The keys of some types alone.
   static func keys<each Needed>(for types: repeat (each Needed).Type) -> [AnyKey] {
     var keys: [AnyKey] = []
     for type in repeat each types { keys.append(AnyKey(plain: type)) }
@@ -75,7 +71,6 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// Creates the key that is equal to a typed key.
   public init<Value>(_ key: Key<Value>) { self = key.erased }
 
-  /// The key of another type with the same name and container.
   func ofType(_ type: any Any.Type) -> AnyKey {
     declaration == nil
       ? AnyKey(type, discriminator) : AnyKey(type: type, name: name, container: container)
@@ -125,10 +120,8 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The identity of one declared dependency: the place where it is declared.
-///
-/// So a computed static, which creates a `Dependency` for each access, is one dependency. A
-/// function declares a new dependency in each call, since several statics may call it.
+/// The identity of one declared dependency: the place where it is declared. A function declares a
+/// new dependency in each call, since several statics may call it.
 package final class Declaration: Sendable {
   package let callSite: CallSite
   /// The declaring function, `live(_:)`, or `nil` for a static.
@@ -151,11 +144,11 @@ package final class Declaration: Sendable {
     toldName = name
   }
 
-  /// The declaration of a type at a place, which a generic static has for several types. It is the
-  /// same object for each call, unless a function declares it.
+  /// The declaration of a type at a place. It is the same object for each call, unless a function
+  /// declares it.
   ///
   /// - Parameter function: The declaring function, as `#function` spells it. For a stored static,
-  /// this is its type or module.
+  ///   this is its type or module.
   static func at(
     _ callSite: CallSite, of type: any Any.Type, in function: StaticString
   ) -> Declaration {

@@ -44,7 +44,6 @@ final class Discriminator: Sendable {
     Discriminator.table(for: hash).withLock { $0.remove(entry, hash: hash) }
   }
 
-  /// The discriminator that is a name alone.
   static func named(_ name: any Hashable & Sendable) -> Discriminator { known(as: name) }
 
   /// Looks for a name by its type and its hash first, which finds all but new names.

@@ -7,7 +7,6 @@
 /// even if they have the same spelling, but `1 as Int` and `1 as Int8` are. Names are interned, so
 /// comparing and hashing them runs no user code.
 package struct KeyName: Hashable, Sendable, CustomStringConvertible {
-  /// The discriminator that consists of this name.
   let discriminator: Discriminator
 
   package init(_ base: any Hashable & Sendable) { discriminator = .named(base) }
@@ -17,7 +16,6 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
     self.discriminator = discriminator
   }
 
-  /// The original value.
   package var base: any Hashable & Sendable {
     guard case .name(let base) = discriminator.content else {
       preconditionFailure("the discriminator of a name is a name")
@@ -89,7 +87,6 @@ extension KeyName {
     value == nil ? nil : (copy value).map { KeyName($0) }
   }
 
-  /// The scope in this name.
   var scope: KeyName? {
     if let path = base as? NamePath { return path.parts.lazy.compactMap(\.scope).first }
     return (base as? NamingType)?.isScope == true ? self : nil

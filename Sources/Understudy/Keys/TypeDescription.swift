@@ -73,7 +73,6 @@ package enum TypeDescription {
   }
 }
 
-/// A type with a short spelling in the language.
 private protocol SugaredType {
   static var sugaredName: String { get }
 }

@@ -1,19 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Decides the effect of a resolution, as a pure function.
-///
-/// All such decisions are made here.
-///
-/// | registered | resolved as | effect |
-/// |---|---|---|
-/// | `.notCached` | `.notCached` | block is called |
-/// | `.notCached` | `.cached` | block is called, nothing is stored |
-/// | `.notCached` | `.once` | block is called; registration removed |
-/// | `.cached` | `.notCached` | block is called; what is cached stays as it was |
-/// | `.cached` | `.cached` | cached value, made first if there is none |
-/// | `.cached` | `.once` | cached value, made first if there is none; registration removed |
-/// | `.once` | any | block is called; registration removed |
+/// Decides the effect of a resolution, as a pure function. All such decisions are made here.
 package struct LifecyclePolicy: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// The block is called for this resolution alone.

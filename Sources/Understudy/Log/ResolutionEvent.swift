@@ -18,12 +18,12 @@ public struct ResolutionEvent: Sendable {
   /// The number of the resolution. It is unique in the process. Under one stack of layers, the
   /// numbers have the order in which the resolutions began.
   public let order: Int
-  private let parentOrder: Int
+  let parentOrder: Int
   /// The requested key.
   public let key: AnyKey
   /// The key of the registration whose block made the request.
   public let requester: AnyKey?
-  private let label: LayerLabel?
+  let label: LayerLabel?
   /// The end of the resolution.
   public let outcome: Outcome
   /// The argument that was passed, as text.
@@ -38,22 +38,6 @@ public struct ResolutionEvent: Sendable {
   public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
   /// The name of the layer that answered, or `nil` for production.
   public var layer: String? { label?.name }
-
-  package init(
-    _ key: AnyKey, _ outcome: Outcome, by label: LayerLabel?, order: Int, parent: Int = 0,
-    requester: AnyKey? = nil, argument: String? = nil, ignoredArgument: Bool = false,
-    at callSite: CallSite
-  ) {
-    self.order = order
-    parentOrder = parent
-    self.key = key
-    self.requester = requester
-    self.label = label
-    self.outcome = outcome
-    self.argument = argument
-    self.ignoredArgument = ignoredArgument
-    self.callSite = callSite
-  }
 }
 
 /// The exact counts of a key's resolutions.
@@ -69,7 +53,6 @@ public struct ResolutionCounts: Hashable, Sendable {
   /// Requests that failed.
   public internal(set) var failed = 0
 
-  /// `made 1, reused 0, missed 0`
   var text: String { "made \(made), reused \(reused), missed \(missed)" }
 
   mutating func count(_ outcome: ResolutionEvent.Outcome) {
@@ -91,18 +74,8 @@ public struct ResolutionCounts: Hashable, Sendable {
 
 /// A weak reference to an object that was handed to a request.
 package struct Capture: Sendable {
-  private let watched: WatchedObject
-  package var identity: ObjectIdentifier { watched.identity }
-  package var object: AnyObject? { watched.object }
-  /// Where the object was requested.
-  package let callSite: CallSite
-
-  /// References a value weakly, if it is an object.
-  package init?<Value>(_ value: Value, at callSite: CallSite) {
-    guard let watched = WatchedObject(value) else { return nil }
-    self.watched = watched
-    self.callSite = callSite
-  }
+  let watched: WatchedObject
+  let callSite: CallSite
 }
 
 /// The records of one key. They are accessed while the mutex is locked.

@@ -95,7 +95,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   private var keptEvents: [ResolutionEvent] { reduce(into: []) { $0 += $1.events } }
 
-  /// The number of events that `events` no longer has.
   package var droppedEvents: Int {
     let (dropped, kept) = reduce(into: (0, 0)) { sums, state in
       sums.0 += state.dropped
@@ -112,10 +111,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   // MARK: Recording
 
-  /// Counts a resolution of a key, and of the key that answered it, and keeps its event.
+  /// Counts a resolution of a key and of the answering key, and keeps its event.
   ///
   /// - Parameters:
-  ///   - event: The event.
   ///   - isCounted: False for a request that is part of another one.
   ///   - other: The key of the answering registration, if it differs.
   package func record(_ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey? = nil) {
@@ -148,7 +146,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func absorb(_ child: ResolutionLog) {
     var garbage = Garbage()
     let displaced = withState { state in
-      defer { state.children.removeAll { $0 === child } }
+      state.children.removeAll { $0 === child }
       return state.absorb(&child.records.value, &garbage)
     }
     withExtendedLifetime(displaced) {}
@@ -162,19 +160,18 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func note(_ capture: Capture, for key: AnyKey) -> Bool {
     // Accessing an object may take the last reference to it, so this is not done under the lock.
     let known = withState { $0.keys[key.identity]?.captures.map(\.self) ?? [] }
-    let gone = Set(known.filter { $0.object == nil }.map(\.identity))
+    let gone = Set(known.filter { $0.watched.object == nil }.map(\.watched.identity))
     return withState { state in
       let record = state.record(of: key)
-      record.captures.removeAll { gone.contains($0.identity) }
+      record.captures.removeAll { gone.contains($0.watched.identity) }
       guard record.captures.count < ResolutionLog.captureLimit,
-        !record.captures.contains(where: { $0.identity == capture.identity })
+        !record.captures.contains(where: { $0.watched.identity == capture.watched.identity })
       else { return false }
       record.captures.append(capture)
       return true
     }
   }
 
-  /// True if more objects of a key may be watched.
   package func wantsCapture(for key: AnyKey) -> Bool {
     withState { ($0.keys[key.identity]?.captures.count ?? 0) < ResolutionLog.captureLimit }
   }
@@ -187,18 +184,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
 
-  /// The argument of the newest creation of a key.
   func argumentOfCreation(for key: AnyKey) -> String? {
     let made = keptEvents.filter { $0.key == key && $0.outcome == .made }
     return made.max { $0.order < $1.order }?.argument
   }
 
-  /// The keys that production answered.
   var keysOfProduction: Set<AnyKey> {
     Set(keptEvents.filter { $0.layer == nil && $0.outcome != .missed }.map(\.key))
   }
 
-  /// Removes the captures of a key at a place.
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {
     let old = withState { state in
       let record = state.keys[key.identity]
@@ -217,14 +211,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
       }
     }
     for entry in all where isWanted(entry.key) {
-      if let live = entry.captures.first(where: { $0.object != nil }) { return live }
+      if let live = entry.captures.first(where: { $0.watched.object != nil }) { return live }
     }
     return nil
   }
 }
 
 extension ResolutionLog.Records {
-  /// Removes the oldest events if there are twice as many as the limit.
   fileprivate mutating func cutEvents() -> ArraySlice<ResolutionEvent> {
     let capacity = ResolutionLog.tailCapacity
     guard events.count >= 2 * capacity else { return [] }
@@ -234,7 +227,6 @@ extension ResolutionLog.Records {
     return all.dropLast(capacity)
   }
 
-  /// The record of a key.
   fileprivate mutating func record(of key: AnyKey) -> KeyRecord {
     if let known = keys[key.identity] { return known }
     let fresh = KeyRecord(key)
@@ -243,9 +235,6 @@ extension ResolutionLog.Records {
     return fresh
   }
 
-  /// Takes over the counts and events of an ended layer's log.
-  ///
-  /// - Returns: The displaced events. They may hold the last reference to a name.
   fileprivate mutating func absorb(
     _ child: inout Self, _ garbage: inout Garbage
   ) -> ArraySlice<ResolutionEvent> {

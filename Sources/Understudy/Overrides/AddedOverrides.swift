@@ -16,7 +16,6 @@ package struct AddedOverrides: Sendable {
     others.append(registration)
   }
 
-  /// A copy of all overrides.
   var all: [AnyRegistration] {
     var all: [AnyRegistration] = []
     all.reserveCapacity(count)

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Dependency {
-  /// The dependency that a key path names, for a caller that overrides, counts or shares it.
-  ///
-  /// A dependency that a function declares is identified by its object. If a computed static calls
-  /// the function, each access makes another object, so the dependency could not be overridden or
-  /// shared. That is an issue of the test. Without tests, the process ends.
+  /// The dependency that a key path names, for a caller that overrides, counts or shares it. A
+  /// computed static that calls a declaring function has no identity: that is an issue of the test,
+  /// and without tests it ends the process.
   package static func identified(
     _ path: (Dependencies.Type) -> Dependency, at callSite: CallSite
   ) -> Dependency {
@@ -45,7 +43,6 @@ extension Dependency {
 }
 
 extension Request {
-  /// A request for the declared dependency that a key path names.
   package init<Value>(_ path: (Dependencies.Type) -> Dependency<Value>, at callSite: CallSite) {
     var dependency = path(Dependencies.self)
     Dependency.checkSharing(of: &dependency, at: callSite)

@@ -22,7 +22,6 @@ package struct Disposal: ~Copyable, Sendable {
     fileprivate var asked = 0
   }
 
-  /// What is done next.
   enum Step {
     case run(Entry)
     /// Disposers ask for others without end: these are not run.
@@ -57,7 +56,6 @@ package struct Disposal: ~Copyable, Sendable {
     withExtendedLifetime(older) {}
   }
 
-  /// True if values of some key are disposed of.
   var hasDisposers: Bool { state.withLock { !$0.disposers.isEmpty } }
 
   /// Notes that a value was created for a key, which another may have answered; returns the entry
@@ -113,7 +111,6 @@ package struct Disposal: ~Copyable, Sendable {
   }
 }
 
-/// How to dispose of the values of a key.
 package struct Disposer: Sendable {
   let callSite: CallSite
   /// `nil` for a value of another type.

@@ -71,10 +71,8 @@ package struct LayerScope: ~Copyable, Sendable {
     return isNoted
   }
 
-  /// How many overrides were added for all tests of a suite.
   var countOfShared: Int { state.withLock { $0.sharedOverrides } }
 
-  /// What was added for all tests of a suite.
   package var sharedOverrides: [AnyRegistration] {
     state.withLock { Array($0.overrides.all.prefix($0.sharedOverrides)) }
   }
@@ -82,7 +80,6 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
   package func markShared() { state.withLock { $0.sharedOverrides = $0.overrides.count } }
 
-  /// Says that all overrides from a number on were installed by an assembly.
   func noteInstalled(from count: Int) {
     state.withLock { state in
       let ids = state.overrides.all.dropFirst(count).map(\.id)
@@ -90,7 +87,6 @@ package struct LayerScope: ~Copyable, Sendable {
     }
   }
 
-  /// The registrations that an assembly installed.
   var installed: Set<Int> { state.withLock { $0.rare.first?.installed ?? [] } }
 
   /// Notes a request for an overridden key that the layer cannot answer.
@@ -109,7 +105,6 @@ package struct LayerScope: ~Copyable, Sendable {
     state.withLock { $0.reported.insert(violation).inserted }
   }
 
-  /// The keeper of the layer, while an object holds it.
   var keeper: LayerKeeper? { state.withLock { $0.rare.first?.keeper } }
 
   func keep(by keeper: LayerKeeper) {
@@ -151,7 +146,6 @@ extension LayerScope.ScopeState {
 package enum LiveLayers {
   private static let roots = Lock<[ObjectIdentifier: OverrideLayer]>([:])
 
-  /// All of them, in no order.
   package static var all: [OverrideLayer] { roots.withLock { Array($0.values) } }
 
   /// The innermost layer of the only live test, if that may take work that lost its context.

@@ -20,7 +20,7 @@ package enum LiveObjects {
     /// Notes the holder of an object. If another test holds the object, returns that holder
     /// instead.
     mutating func note(_ holder: Holder) -> Holder? {
-      let identity = holder.capture.identity
+      let identity = holder.capture.watched.identity
       if let other = holders[identity], other.root != holder.root {
         return other.test.isSameRun(as: holder.test) ? nil : other
       }
@@ -34,7 +34,7 @@ package enum LiveObjects {
 
     /// Forgets the holder of a released object, unless another holder was noted in the meantime.
     mutating func forget(_ holder: Holder) {
-      let identity = holder.capture.identity
+      let identity = holder.capture.watched.identity
       if holders[identity]?.number == holder.number { holders[identity] = nil }
     }
   }
@@ -51,7 +51,7 @@ package enum LiveObjects {
     // An object that is handed out while its test ends would never be forgotten.
     while let other = state.withLock({ root.scope.isEnded ? nil : $0.note(holder) }) {
       // Accessing an object may take the last reference to it, so this is not done under the lock.
-      if other.capture.object != nil { return (other.test.name, other.capture.callSite) }
+      if other.capture.watched.object != nil { return (other.test.name, other.capture.callSite) }
       state.withLock { $0.forget(other) }
     }
     return nil

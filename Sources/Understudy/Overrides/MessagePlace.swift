@@ -37,7 +37,6 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  /// The code that overrides a key in a test.
   func overriding(_ key: AnyKey) -> String {
     switch self {
     case .xctest:
@@ -62,14 +61,9 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  /// The code that switches off a check of a layer.
   func withoutCheck(_ check: String) -> String { option(".check(.\(check), .off)") }
 
-  /// The code that lets production answer a type.
-  ///
-  /// - Parameters:
-  ///   - metatype: The type, as an expression.
-  ///   - trait: The code for a test with a trait.
+  /// The code that lets production answer a type, given as an expression.
   func allowing(_ metatype: String, trait: String) -> String {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"

@@ -21,27 +21,24 @@ package final class LayerKeeper: Sendable {
   private let word = AtomicWord()
   package let layer: OverrideLayer
 
-  /// False until a layer is kept: then each layer that ends looks for one among its inner layers.
-  static var wereAny: AtomicFlag { AtomicFlag(.layersWereKept) }
-
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
-  private var endsLayer: AtomicFlag { AtomicFlag(in: self) }
+  private var endsLayer: AtomicInt { AtomicInt(in: self) }
 
   init(_ layer: OverrideLayer) {
-    LayerKeeper.wereAny.store(true)
+    AtomicInt.layersWereKept.set()
     self.layer = layer
     layer.scope.keep(by: self)
   }
 
   /// Ends the layers that were left to objects which are gone.
   static func endLost() {
-    if wereAny.relaxedValue { LeftLayers.endLost() }
+    if AtomicInt.layersWereKept.relaxedValue != 0 { LeftLayers.endLost() }
   }
 
-  func endLayerAtDeinit() { endsLayer.store(true) }
+  func endLayerAtDeinit() { endsLayer.set() }
 
   deinit {
-    if endsLayer.relaxedValue, !layer.scope.isEnded { layer.endInPlace() }
+    if endsLayer.relaxedValue != 0, !layer.scope.isEnded { layer.endInPlace() }
   }
 }
 
@@ -75,7 +72,6 @@ extension OverrideLayer {
     LeftLayers.add(keeper, for: object)
   }
 
-  /// Ends the layers that were left to the end of this one.
   func endKept() {
     for inner in keptLayers {
       for violation in inner.end() { record(violation) }
@@ -84,7 +80,7 @@ extension OverrideLayer {
 
   /// The layers that were left to the end of this one.
   var keptLayers: [OverrideLayer] {
-    LayerKeeper.wereAny.relaxedValue ? scope.inner.filter(\.isKept) : []
+    AtomicInt.layersWereKept.relaxedValue != 0 ? scope.inner.filter(\.isKept) : []
   }
 }
 

@@ -5,19 +5,13 @@ extension OverrideLayer {
   /// Wraps the answer of the layers below, or of this layer's own override of the key. So several
   /// decorators of one layer nest, and the last one is the outermost.
   ///
-  /// The wrapper has the lifecycle of the value that it wraps: it is created for each request, once
-  /// for this layer, or again after nothing retains it. A request as `.once` uses up the wrapper
-  /// together with this layer's override, and the layers below answer from then on. A fault of this
-  /// layer strikes before the decorator. If nothing answers below, `T?` is `nil`, and any other
-  /// request is an error.
+  /// The wrapper has the lifecycle of the value that it wraps. A request as `.once` uses up the
+  /// wrapper together with this layer's override. A fault of this layer strikes before the
+  /// decorator. If nothing answers below, `T?` is `nil`, and any other request is an error.
   ///
-  /// - Parameters:
-  ///   - type: The type of the wrapped value.
-  ///   - name: The name that it is registered under.
-  ///   - scope: The scope that it is registered in.
-  ///   - qualifier: The qualifier that it is registered under.
-  ///   - container: The container that it is registered in.
-  ///   - block: Gets the value from below, and creates the wrapper.
+  /// `block` gets the value from below, and creates the wrapper. The other parameters are those of
+  /// the wrapped registration.
+  ///
   /// - Returns: The key of the decorator.
   @discardableResult
   public func decorate<Value: Sendable>(
@@ -66,7 +60,7 @@ extension Registration where Value: Sendable {
     }
     // A completion applies to the value itself and not to its wrapper. The wrapper of an alias has
     // the lifecycle of the aliased registration.
-    if own.isCompletedLater || own.isAlias {
+    if own.traits.isCompletedLater || own.isAlias {
       return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
@@ -82,7 +76,6 @@ extension Registration where Value: Sendable {
         }), isFault: true, for: key, at: callSite)
   }
 
-  /// Creates a decorator or a fault of a key.
   package convenience init(
     _ decoration: Decoration<Value>, isFault: Bool = false, for key: Key<Value>,
     at callSite: CallSite
@@ -95,7 +88,6 @@ extension Registration where Value: Sendable {
     self.init(traits, sharing: SendableType(), .decorating(decoration))
   }
 
-  /// A copy of this registration for a key whose value is wrapped.
   fileprivate func wrapped(
     for key: Key<Value>, at callSite: CallSite,
     in transform: @escaping @Sendable (Value) throws -> Value

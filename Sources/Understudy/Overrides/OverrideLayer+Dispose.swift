@@ -37,9 +37,9 @@ extension OverrideLayer {
   /// newest first. The disposer sees the layer. Instances that are created for it are disposed of
   /// next.
   ///
-  /// An instance that production or an outer layer stores is used after this layer's end. So it is
-  /// not disposed of, even if it was first created under this layer. To dispose of it, override its
-  /// key or one of its dependencies in this layer, or make the layer a boundary.
+  /// An instance that production or an outer layer stores is not disposed of, even if it was first
+  /// created under this layer. To dispose of it, override its key or one of its dependencies in
+  /// this layer, or make the layer a boundary.
   ///
   /// - Parameters:
   ///   - key: The key of the values. Every `register` and `override` returns one.
@@ -101,11 +101,9 @@ extension OverrideLayer {
   /// Says that a value was made under this layer.
   ///
   /// - Parameters:
-  ///   - value: What was made.
-  ///   - key: What it was made for.
-  ///   - answer: What answered that: a declared dependency's override answers its bare type, too.
-  ///   - owner: The rank of the level that stores it; `nil` if none does. A layer above that ends
-  ///     while others are handed the value, so it does not dispose of it.
+  ///   - answer: The key of the answering registration.
+  ///   - owner: The rank of the level that stores the value, or `nil`. An inner layer does not
+  ///     dispose of an instance that an outer level stores.
   package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?) {
     var layer: OverrideLayer? = self
     while let next = layer {
@@ -118,7 +116,6 @@ extension OverrideLayer {
     }
   }
 
-  /// Runs the disposers under the layer, waiting for asynchronous ones.
   package func dispose(within limit: Duration = disposalLimit) async {
     for inner in keptLayers { await inner.dispose() }
     guard let begun = disposal.begin() else { return }

@@ -5,9 +5,13 @@ extension OverrideLayer {
   /// Watches a value that a request under this layer gets. Its object may be shared with another
   /// test, or captured before an override of its key.
   package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
-    guard test != nil, log.wantsCapture(for: key), let capture = Capture(value, at: callSite),
-      log.note(capture, for: key), let other = LiveObjects.note(capture, in: root)
-    else { return }
+    guard test != nil, log.wantsCapture(for: key), let watched = WatchedObject(value) else {
+      return
+    }
+    let capture = Capture(watched: watched, callSite: callSite)
+    guard log.note(capture, for: key), let other = LiveObjects.note(capture, in: root) else {
+      return
+    }
     let message = Message(
       "One instance of \(key) is used by two tests that run at the same time.",
       facts: [
@@ -23,7 +27,6 @@ extension OverrideLayer {
     }
   }
 
-  /// The violation of an override that is pushed after an object of its key was captured.
   func lateOverride(_ override: AnyRegistration) -> Violation? {
     guard test != nil, options.weight(of: .lateOverride) != .off,
       let capture = (outermost(of: resolver) ?? self).log
@@ -80,7 +83,6 @@ extension AnyKey {
 }
 
 extension OverrideLayer {
-  /// The registration that would answer an override's key without this layer.
   func shadowed(by override: AnyRegistration) -> AnyRegistration? {
     let levels = levels(of: resolver)
     return levels.reading {

@@ -24,7 +24,7 @@ extension OverrideLayer {
 final class MissingLayer: Sendable {
   // The first stored property: `isReported` looks for it there.
   private let word = AtomicWord()
-  private var isReported: AtomicFlag { AtomicFlag(in: self) }
+  private var isReported: AtomicInt { AtomicInt(in: self) }
 
   func report(_ override: AnyRegistration?) {
     if isReported.set() { return }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Checks the overrides, and the layers and the work that outlive this layer.
   func checkAtEnd() {
     let all = scope.overrides
     let installed = scope.installed
@@ -11,7 +10,7 @@ extension OverrideLayer {
     // A test need not use all of an assembly.
     let isAssemblyUsed =
       !installed.isEmpty && all.contains { installed.contains($0.id) && $0.has(.used) }
-    for (index, override) in all.enumerated() where !override.isUnimplemented {
+    for (index, override) in all.enumerated() where !override.traits.isUnimplemented {
       let isOfMany = index < shared || isAssemblyUsed && installed.contains(override.id)
       let successor =
         all.count < 2

@@ -20,7 +20,6 @@ public final class OverrideLayer: Registering {
 
   /// The layer that this one was pushed on, of whatever resolver.
   package let outer: OverrideLayer?
-  /// The test that the layer belongs to.
   package let test: RunningTest?
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
@@ -61,7 +60,6 @@ public final class OverrideLayer: Registering {
   /// The innermost layer that the calling task sees.
   public static var current: OverrideLayer? { areAnyAlive ? bound : nil }
 
-  /// Runs `operation` so that it sees a layer, or none.
   package static func binding<Result>(
     _ layer: OverrideLayer?, operation: () throws -> Result
   ) rethrows -> Result {
@@ -77,7 +75,6 @@ public final class OverrideLayer: Registering {
     return try await $binding.binding(Binding(layer: layer), operation: operation)
   }
 
-  /// Makes a layer on top of another.
   package init(_ traits: consuming LayerTraits) {
     LayerKeeper.endLost()
     let outer = traits.outer
@@ -99,18 +96,13 @@ public final class OverrideLayer: Registering {
     absence = traits.absence
     self.outer = outer
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
-    allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
+    allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.flatMap { $0 === ProcessLayer.current ? nil : $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     nextOfLineage?.log.adopt(log)
     outer?.scope.open(self)
     if outermost == nil, test != nil { LiveLayers.open(self) }
-  }
-
-  /// Most layers allow nothing, and make no array of that.
-  private static func joined(_ own: [any Any.Type], _ others: [any Any.Type]) -> [any Any.Type] {
-    own.isEmpty ? others : others.isEmpty ? own : own + others
   }
 
   deinit {
@@ -188,27 +180,18 @@ public final class OverrideLayer: Registering {
   /// This layer and all below it, innermost first.
   package var stack: some Sequence<OverrideLayer> { sequence(first: self) { $0.outer } }
 
-  /// How many layers lie between this one and production, itself included.
-  package var level: Int { store.rank - LevelStore.firstLayerRank + 1 }
-
-  /// The level of the innermost boundary at or below this layer; 0 if there is none.
-  package var boundaryLevel: Int {
-    store.boundary.map { $0.rank - LevelStore.firstLayerRank + 1 } ?? 0
-  }
+  /// True if this layer or one below it is a boundary.
+  package var hasBoundary: Bool { store.boundary != nil }
 
   /// The nearest layer at or below this one whose level is the given one.
   package func layer(of level: LevelStore) -> OverrideLayer? {
-    var layer: OverrideLayer? = self
-    while let candidate = layer, candidate.store !== level { layer = candidate.outer }
-    return layer
+    stack.first { $0.store === level }
   }
 
-  /// The levels that a request of a resolver sees under this layer.
   func levels(of resolver: Resolver) -> LevelStack {
     LevelStack(top: store, production: resolver.store)
   }
 
-  /// The registration of this layer that answers a key, or `nil` if it has none.
   package func registration(for key: AnyKey) -> AnyRegistration? {
     let levels = levels(of: resolver)
     return levels.reading { levels.registration(of: store, for: key) }
@@ -229,9 +212,8 @@ public final class OverrideLayer: Registering {
     return true
   }
 
-  /// Reports a violation; from any thread. The task of the layer's own test reports it at once, so
-  /// that `withKnownIssue` sees it. Otherwise it is kept until the layer ends. A layer that has
-  /// ended passes it on to the run.
+  /// Reports a violation, from any thread. The task of the layer's own test reports it at once, so
+  /// that `withKnownIssue` sees it. Otherwise it is reported when the layer ends, or by the run.
   ///
   /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an
   ///   omission is no finding.
@@ -258,13 +240,11 @@ public final class OverrideLayer: Registering {
     ledger.withLock { $0.participants.append(participant) }
   }
 
-  /// Removes and returns the doubles to verify.
   func takeParticipants() -> [any LayerParticipant] {
     ledger.withLock { exchange(&$0.participants, with: []) }
   }
 }
 
-/// Everything that a layer is made with.
 package struct LayerTraits: ~Copyable, Sendable {
   package var resolver: Resolver
   package var name: String?

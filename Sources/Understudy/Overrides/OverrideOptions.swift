@@ -48,7 +48,6 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     case error
   }
 
-  /// The weights of the mentioned checks.
   private var weights: [Check: Weight] = [:]
   /// Whether production may answer. `nil` if the options do not say.
   private(set) var live: LiveGuard?

@@ -8,11 +8,11 @@
 package enum ProcessLayer {
   /// The layer that the process uses; fixed when this is first asked for. One load if there is
   /// none.
-  static var current: OverrideLayer? { isKnownMissing.relaxedValue ? nil : fixed }
+  static var current: OverrideLayer? { isKnownMissing.relaxedValue != 0 ? nil : fixed }
 
   private static let fixed = fix()
   /// True once it is fixed that there is none. It guards nothing else, so any order will do.
-  private static var isKnownMissing: AtomicFlag { AtomicFlag(.processLayerIsMissing) }
+  private static var isKnownMissing: AtomicInt { .processLayerIsMissing }
 
   private enum State {
     case open
@@ -43,7 +43,7 @@ package enum ProcessLayer {
     state.withLock { state in
       defer { state = .fixed }
       guard case .started(let layer) = state else {
-        isKnownMissing.store(true)
+        isKnownMissing.set()
         return nil
       }
       return layer

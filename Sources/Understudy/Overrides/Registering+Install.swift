@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Registers the contents of an assembly, after those of its dependencies.
+  /// Registers the contents of an assembly, after those of its dependencies. Each assembly is
+  /// installed once, however many depend on it.
   ///
-  /// Each assembly is installed once, however many depend on it. Two assemblies of one type that
-  /// differ are two. A later registration of a key replaces the earlier one, as always. `install`
-  /// does not create `eager` instances: the first request does. `load` creates them at once, and
-  /// can throw.
+  /// `install` does not create `eager` instances: the first request does. `load` creates them at
+  /// once, and can throw.
   ///
   /// - Parameters:
   ///   - assembly: The assembly. Objects are told apart by their identity. Other values are told

@@ -88,7 +88,6 @@ extension Resolver {
     return removed
   }
 
-  /// Reports a change of this resolver's live guard.
   func noteChangeOfGuard() {
     guard let layer = layerOfLeak, let violation = Violation.guarded(in: layer) else { return }
     layer.record(violation)

@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The test that a stack of layers belongs to.
 package struct RunningTest: Hashable, Sendable {
   package let name: String
   /// True if work that lost its context may be taken for this test's, as long as no other is live:
@@ -88,20 +87,16 @@ extension TestHost {
 /// The test frameworks of this process. None in production.
 package enum TestHosts {
   private static let installed = Lock<(any TestHost)?>(nil)
-  private static var isInstalled: AtomicFlag { AtomicFlag(.testHostIsInstalled) }
 
   /// False in production: one load.
-  package static var areAny: Bool { isInstalled.value }
+  package static var areAny: Bool { AtomicInt.testHostIsInstalled.isSet }
 
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
-  /// True if the program has said that it has no tests.
-  static var runsNoTests: AtomicFlag { AtomicFlag(.processHasNoTests) }
-
   package static func install(_ host: (any TestHost)?) {
-    runsNoTests.store(host == nil)
+    AtomicInt.processHasNoTests.store(host == nil ? 1 : 0)
     installed.withLock { $0 = host }
-    isInstalled.store(host != nil)
+    AtomicInt.testHostIsInstalled.store(host == nil ? 0 : 1)
   }
 
   /// Reports on the calling task's test, or on the run; to standard error in a process that has no

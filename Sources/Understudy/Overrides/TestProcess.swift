@@ -5,7 +5,9 @@
 /// dependencies.
 package enum TestProcess {
   /// True in a process that runs tests, whether or not `UnderstudyTesting` is linked.
-  static var runsTests: Bool { TestHosts.areAny || isDetected && !TestHosts.runsNoTests.value }
+  static var runsTests: Bool {
+    TestHosts.areAny || isDetected && !AtomicInt.processHasNoTests.isSet
+  }
 
   private static let isDetected = isStarted(with: CommandLine.arguments, environmentValue(of:))
 

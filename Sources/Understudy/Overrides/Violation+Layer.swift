@@ -39,7 +39,6 @@ extension Violation {
   static let carryingContext =
     "Carry the context:  let context = OverrideContext.current … context.run { … }"
 
-  /// An override that another override of its key replaced before it answered.
   static func replaced(
     _ override: AnyRegistration, by successor: AnyRegistration, in layer: OverrideLayer
   ) -> Violation? {
@@ -53,7 +52,6 @@ extension Violation {
       ])
   }
 
-  /// An override that created several doubles in place of one shared instance.
   static func unshared(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     guard layer.options.weight(of: .unsharedDouble) != .off, override.lifecycle == .notCached,
       override.has(.used), !override.isDecoration, !override.isAlias, override.argumentType == nil
@@ -72,7 +70,6 @@ extension Violation {
       ])
   }
 
-  /// An argument that no block used.
   static func ignoredArgument(
     of request: Request, as text: String, for registration: AnyRegistration, in layer: OverrideLayer
   ) -> Violation? {
@@ -93,7 +90,6 @@ extension Violation {
       of: .ignoredArgument, under: layer.options, at: request.callSite)
   }
 
-  /// A registration in production while a test runs.
   static func leaked(_ registration: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     ofMain(
       "\(registration.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
@@ -103,7 +99,6 @@ extension Violation {
       in: layer, at: registration.callSite)
   }
 
-  /// Registrations that were removed from production while a test runs.
   static func removed(_ lost: [AnyRegistration], in layer: OverrideLayer) -> Violation? {
     guard let first = lost.first else { return nil }
     let subject = lost.count == 1 ? "\(first.key) was" : "\(lost.count) registrations were"
@@ -117,7 +112,6 @@ extension Violation {
       remedy: "Have the test ask a resolver of its own:  withResolver(Resolver()) { … }", in: layer)
   }
 
-  /// A change of production's live guard while a test runs.
   static func guarded(in layer: OverrideLayer) -> Violation? {
     ofMain(
       "'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.",
@@ -138,7 +132,6 @@ extension Violation {
       of: .leakedRegistration, under: layer.options, at: callSite)
   }
 
-  /// A fault that struck none of its resolutions.
   static func missed(
     _ fault: AnyRegistration, of count: Int, in layer: OverrideLayer
   ) -> Violation? {
@@ -255,7 +248,6 @@ extension OverrideLayer {
     return "'\(name)' of the resolver '\(other)'"
   }
 
-  /// The facts that identify a layer in a message.
   var facts: [Message.Fact] {
     let layer = Message.Fact("Layer", words)
     return callSite.isKnown ? [layer, Message.Fact("Pushed", "\(callSite)")] : [layer]

@@ -97,12 +97,9 @@ package protocol LayerParticipant: TeardownHook {
 }
 
 extension LayerParticipant {
-  /// Most participants record nothing.
   package func call(thatRecorded object: AnyObject) -> String? { nil }
 
-  /// Most participants are released.
   package var outlastsEnd: Bool { false }
 
-  /// Most participants do not need this.
   package func willBeFinished(by layer: OverrideLayer) {}
 }

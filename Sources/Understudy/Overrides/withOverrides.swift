@@ -5,17 +5,7 @@
 ///
 /// The layer stands on the layers that the calling task sees. It holds for the task tree that runs
 /// `operation`, and ends on every exit. The innermost layer that has a registration for a key
-/// answers it.
-///
-/// ```swift
-/// try withOverrides {
-///   $0.register { MailerSpy() as any Mailer }
-/// } operation: {
-///   try Checkout().confirm()
-/// }
-/// ```
-///
-/// In a test, the violations of the layer are reported on the test.
+/// answers it. In a test, the violations of the layer are reported on the test.
 ///
 /// - Parameters:
 ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.

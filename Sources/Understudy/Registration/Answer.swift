@@ -29,7 +29,6 @@ package struct Answer: Sendable {
 package struct Claim: Sendable {
   let answer: Answer
   let stack: LevelStack
-  /// Where the value was requested.
   let callSite: CallSite
   /// True if the registration has a stored instance, which is forgotten with it.
   var wasCached = false

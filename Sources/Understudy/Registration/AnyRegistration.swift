@@ -8,19 +8,19 @@
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   // The first stored property: `has` and `mark` look for it there.
   private let word = AtomicWord()
-  private let made: RegistrationTraits
+  /// The properties of this registration. Another one that is made from them gets a `serial` of its
+  /// own.
+  package final let traits: RegistrationTraits
   /// The order of registering, over the whole process.
   package let serial: Int
   /// Tells registrations apart, also when one lies where another was.
   package let id: Int
-  /// The type of the created values.
   final let valueType: ObjectIdentifier
 
   /// True if it hands out a value that exists already, as a strongly held cached instance.
   final let isExisting: Bool
   /// True if a block that takes at most the resolver creates each value anew.
   final let isDirect: Bool
-  /// True if another key answers for it.
   package final let isAlias: Bool
   /// True if it hands out what its block returns, or what is strongly held of that.
   final let isPlain: Bool
@@ -40,48 +40,37 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     isDeclared = traits.key.declaration != nil
     id = AtomicInt.lastRegistration.next()
     serial = traits.serial ?? id
-    made = traits
+    traits.serial = nil
+    self.traits = traits
   }
 
   /// The key that it answers.
-  public final var key: AnyKey { made.key }
+  public final var key: AnyKey { traits.key }
   /// How often it creates its value.
-  public final var lifecycle: Lifecycle { made.lifecycle }
+  public final var lifecycle: Lifecycle { traits.lifecycle }
   /// How its cached instance is held.
-  public final var retention: Retention { made.retention }
+  public final var retention: Retention { traits.retention }
   /// The attached metadata, or `()` if there is none.
-  public final var metadata: any Sendable { made.metadata }
+  public final var metadata: any Sendable { traits.metadata }
   /// Where it was registered.
-  public final var callSite: CallSite { made.callSite }
-  /// The type of argument that its block takes, or `nil`.
-  package final var argumentType: (any Any.Type)? { made.argumentType }
+  public final var callSite: CallSite { traits.callSite }
+  package final var argumentType: (any Any.Type)? { traits.argumentType }
 
   /// The keys that its block is known to resolve before it runs: the parameters of `autowiring:`.
-  package final var needs: [AnyKey] { made.needs }
-  /// The keys that were stated with `needing(_:)`.
-  package final var statedNeeds: [AnyKey] { made.statedNeeds }
+  package final var needs: [AnyKey] { traits.needs }
   /// True if its instance is created when its assembly is loaded.
-  public final var isEager: Bool { made.isEager }
+  public final var isEager: Bool { traits.isEager }
 
   /// Whether production may answer in tests. `nil` leaves it to the resolver and the process.
-  public final var inTests: LiveGuard? { made.inTests }
+  public final var inTests: LiveGuard? { traits.inTests }
 
-  /// True if the registration's form fixes its lifecycle.
-  package final var isLifecycleFixed: Bool { made.isLifecycleFixed }
   /// True for a decorator or a fault: it forwards the request to the registration that it shadows.
-  package final var isDecoration: Bool { made.isDecoration }
+  package final var isDecoration: Bool { traits.isDecoration }
   /// True for a fault: it throws, or forwards the request to the registration that it shadows.
-  package final var isFault: Bool { made.isFault }
-  /// True if using it is a violation.
-  package final var isUnimplemented: Bool { made.isUnimplemented }
-  /// True if it replaces another registration on purpose: that is no finding.
-  package final var isMerged: Bool { made.isMerged }
-  /// True for the production default of a declared dependency. It is in no slot, and cannot go.
-  final var isDeclaredDefault: Bool { made.isDeclaredDefault }
-  /// True if an argument chooses the instance.
-  package final var isKeyedByArgument: Bool { made.isKeyedByArgument }
-  /// True if its values are completed after they are created.
-  package final var isCompletedLater: Bool { made.isCompletedLater }
+  package final var isFault: Bool { traits.isFault }
+  final var isDeclaredDefault: Bool { traits.isDeclaredDefault }
+  // In a debug build, a block's caller would reserve stack space for all traits.
+  package final var isCompletedLater: Bool { traits.isCompletedLater }
 
   /// The registration of the same layer that it shadows, if it shadows one.
   package var replaced: AnyRegistration? { nil }
@@ -89,7 +78,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   var missedStrikes: Int? { nil }
   /// The key that an alias stands for; `nil` if it is no alias, or its argument chooses the key.
   package var aliased: AnyKey? { nil }
-  /// Where its block runs.
   package var place: MakingPlace { .caller }
   /// True if its values may be stored: their type is known to be `Sendable`.
   var isShareable: Bool { false }
@@ -98,7 +86,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if the value that its decorators wrap existed before.
   var wrapsExisting: Bool { false }
-  /// The effect of a fault.
   var effect: (@Sendable () throws -> Void)? { nil }
 
   /// The instance of a value that existed before the registration.
@@ -117,13 +104,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if it takes no argument, and forwards to no registration that may take one.
   package final var ignoresArguments: Bool { argumentType == nil && !isDecoration && !isAlias }
-
-  /// The traits of this registration, for another one.
-  package final var traits: RegistrationTraits {
-    var traits = made
-    traits.serial = nil
-    return traits
-  }
 
   /// The same registration without a cached instance, in the same place of the order.
   ///

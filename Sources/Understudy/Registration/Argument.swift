@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Invocation {
-  /// The argument, as the type that the block takes.
   package func argument<Argument>() throws(NotCallable) -> Argument {
     guard let argument = request.argument?.value else {
       throw .argument(expected: Argument.self, given: nil)

@@ -31,7 +31,6 @@ package struct AssemblyIdentity: Hashable, Sendable {
     value = isObject ? nil : assembly
   }
 
-  /// True if both belong to the same assembly.
   package static func == (left: AssemblyIdentity, right: AssemblyIdentity) -> Bool {
     guard left.identifier == right.identifier else { return false }
     guard let left = left.value, let right = right.value else { return true }

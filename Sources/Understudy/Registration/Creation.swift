@@ -12,7 +12,6 @@ final class Creation: Sendable {
   static var areAny: Bool { count.relaxedValue != 0 }
 
   let registration: AnyRegistration
-  /// The levels that the creating request sees.
   let stack: LevelStack
   /// The creation on whose behalf this one runs.
   let parent: Creation?
@@ -103,12 +102,8 @@ final class Creation: Sendable {
     }
   }
 
-  /// Notes that a level has a part in the instance: its owner is that level or one further in.
-  ///
-  /// - Parameter home: The home of the part. The home of the instance is that level or one further
-  ///   in, too.
-  ///
-  /// At once, so that no request waits for an instance that it could not use.
+  /// Notes at once that a level has a part in the instance, so that no request waits for an
+  /// instance that it could not use. The owner is that level or one further in, and so is the home.
   func contribute(_ contributor: LevelStore, at home: LevelStore) {
     // An outer creation lies at this level or further in already: it was told of this one's owner
     // and home.
@@ -142,11 +137,8 @@ final class Creation: Sendable {
 }
 
 extension Creation.Progress {
-  /// Ends all waits for the creation, while the levels are locked. The latch is to be opened after
-  /// that.
-  ///
-  /// A wait ends here, and not when its thread wakes: until then it would look as if that could not
-  /// go on.
+  /// Ends all waits for the creation, while the levels are locked. The caller then opens the latch.
+  /// A wait that ended only when its thread wakes would look like a part of a cycle until then.
   mutating func endWaits(for creation: Creation) -> Latch? {
     guard let latch else { return nil }
     self.latch = nil
@@ -166,7 +158,6 @@ enum Waiting {
     let latch: Latch
   }
 
-  /// The waits for each creation.
   private static let waits = Lock<[ObjectIdentifier: [Wait]]>([:])
 
   /// The creations from one that is waited for to the waiter, each waiting for the next or creating
@@ -187,7 +178,6 @@ enum Waiting {
     }
   }
 
-  /// True if a creation waits for another one.
   static func isWaiting(_ creation: Creation) -> Bool {
     waits.withLock { $0.values.contains { $0.contains { $0.waiter === creation } } }
   }

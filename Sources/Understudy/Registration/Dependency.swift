@@ -16,7 +16,6 @@ public enum Dependencies {}
 
 /// A key with a production default. It cannot be missing.
 public final class Dependency<Value>: Sendable {
-  /// How production creates it.
   package let registration: Registration<Value>
 
   @usableFromInline let erasedKey: AnyKey

@@ -19,7 +19,6 @@ package class AnyInstance: @unchecked Sendable {
   /// False if the value existed before it was registered.
   package final let isMade: Bool
 
-  /// The serial number of the newest instance.
   static var newestSerial: Int { AtomicInt.lastInstance.relaxedValue }
 
   fileprivate init(
@@ -34,7 +33,6 @@ package class AnyInstance: @unchecked Sendable {
 
   /// The stored object, if the value is one and it is alive.
   package var object: AnyObject? { nil }
-  /// How the value is held.
   package var retention: Retention { .strong }
 }
 

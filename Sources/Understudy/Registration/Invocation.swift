@@ -1,28 +1,22 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The parameters of a call of a block.
 package struct Invocation: Sendable {
-  /// The asked resolver.
   package let resolver: Resolver
-  /// The request.
   package let request: Request
 
   /// The resolver for a block with one parameter of that type. An explicit argument wins.
   var resolverArgument: Resolver { request.resolverArgument ?? resolver }
 }
 
-/// The reason why a registration makes no value.
 package enum NotCallable: Error {
   /// The block got an argument that it does not take.
   case argument(expected: any Any.Type, given: (any Any.Type)?)
-  /// Nothing below the decorator answers.
   case nothingToDecorate
   /// The caller is synchronous, and the block is not.
   case needsAwait
   /// The block is one of the main actor, and the caller is somewhere else.
   case needsMainActor
-  /// The test forbids the value.
   case unimplemented
   /// A weakly held object is gone.
   case released
@@ -30,7 +24,6 @@ package enum NotCallable: Error {
   case notAnObject
 }
 
-/// One request to a resolver.
 package struct Request: Sendable {
   package var key: AnyKey
   /// The production default, if the caller already has the declared dependency.

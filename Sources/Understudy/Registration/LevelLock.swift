@@ -8,8 +8,6 @@ final class LevelLock: Sendable {
     var answers = IdentityTable<CachedAnswer>()
     /// The locks of the layers and child resolvers whose caches have answers of this resolver.
     var dependents = IdentityTable<WeakLock>()
-    /// The number of the nearest resolver with this lock among its dependents, until a change.
-    var dependency = 0
   }
 
   private final class WeakLock: Sendable {
@@ -51,7 +49,6 @@ final class LevelLock: Sendable {
   func noteChange(_ garbage: inout Garbage) {
     changes.add(LevelLock.oneChange)
     state.value.answers.removeAll(&garbage)
-    state.value.dependency = 0
   }
 
   /// The cached answer to a request: a key under the level of a layer, or under none.
@@ -62,17 +59,8 @@ final class LevelLock: Sendable {
     return answer
   }
 
-  /// Keeps the answer to a request.
   func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) {
     state.value.answers.insert(answer, for: request, &garbage)
-  }
-
-  /// Notes that this cache has an answer of a resolver. Returns `false` if its last answer was of
-  /// the same resolver.
-  func dependsAnew(on production: LevelStore) -> Bool {
-    if state.value.dependency == production.number { return false }
-    state.value.dependency = production.number
-    return true
   }
 
   /// Has another cache forget the answers of this resolver when it changes.
@@ -134,7 +122,6 @@ final class CachedAnswer: Sendable {
   let instance: AnyInstance?
   /// The name of the layer that answers; `nil` for production.
   let label: LayerLabel?
-  /// The generation of production.
   let generation: Int
 
   init(

@@ -4,7 +4,6 @@
 /// The levels that a request sees: a layer with all layers below it, then the asked resolver with
 /// its parents.
 struct LevelStack: Sendable {
-  /// The innermost layer that the caller sees.
   let top: LevelStore?
   let production: LevelStore
 
@@ -36,10 +35,6 @@ struct LevelStack: Sendable {
     return false
   }
 
-  /// False if no layer can answer a key. Then no layer is searched, so a request costs the same
-  /// under any number of layers.
-  func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
-
   /// The home of an instance that this stack can get: the asked resolver or a parent.
   func home(of instance: AnyInstance) -> LevelStore {
     var home = production
@@ -56,7 +51,6 @@ struct LevelStack: Sendable {
     return false
   }
 
-  /// The innermost boundary that the caller sees.
   var boundary: LevelStore? { top?.boundary }
 }
 

@@ -1,19 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A level of a stack: its place, and its state behind the lock that it shares with other levels.
+/// A level of a stack: its place, and its state, which is used between `lock` and `unlock` alone.
 ///
 /// The layers of one tree share a lock, and each resolver has its own. `LevelStack` locks the
 /// levels that a request can see: the layers first, then the resolver and its parents.
-///
-/// `state` is used only between `lock` and `unlock` of `lock`.
 package final class LevelStore: Sendable {
   /// The level below: of a layer the layer that it was pushed on, of a resolver its parent.
   let outer: LevelStore?
   /// The place in a stack. Resolvers have ranks from 0, in the order of their descent. Layers lie
   /// above them.
   package let rank: Int
-  let isBoundary: Bool
+  package let isBoundary: Bool
   /// The production level that a layer overrides; `nil` for production itself.
   let overridden: LevelStore?
   let lock: LevelLock
@@ -120,17 +118,12 @@ package final class LevelStore: Sendable {
       garbage.release()
       return result
     }
-    let disposals = disposals(among: garbage)
+    let disposals = garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
+      ResolverEvent(.disposed, $0.registration, in: self)
+    }
     garbage.release()
     for disposal in disposals { observers.send(disposal) }
     return result
-  }
-
-  /// The disposals of the released instances that blocks created, the newest first.
-  private func disposals(among garbage: Garbage) -> [ResolverEvent] {
-    garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
-      ResolverEvent(.disposed, $0.registration, in: self)
-    }
   }
 }
 

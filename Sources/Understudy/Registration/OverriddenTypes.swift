@@ -1,12 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The types that layers which are alive override something of, so that no request looks through
-/// layers for what none of them overrides.
-///
-/// Types of one hash share a count: "no" is certain, "yes" is not. Relaxed order is enough: work
-/// that has to know of an override was started, or notified, by an operation that is ordered after
-/// the override was added.
+/// The types with an override in a live layer, so that no request searches layers for other types.
+/// Types of one hash share a count: "no" is certain, "yes" is not. Relaxed order is enough, since
+/// work that must know of an override starts after it was added.
 enum OverriddenTypes {
   static func add(_ key: AnyKey) { count(of: key).add(1) }
   static func remove(_ key: AnyKey) { count(of: key).subtract(1) }

@@ -4,7 +4,6 @@
 /// One dependency of an instance: the registration that answered a key, and its level.
 package final class Provenance: Sendable {
   package enum Answer: Sendable {
-    /// This registration answered.
     case registration(AnyRegistration)
     /// No registration answered, and the requester could continue without one (`T?`).
     case nothing
@@ -44,9 +43,7 @@ package final class Provenance: Sendable {
 }
 
 extension [Provenance] {
-  /// Visits these dependencies and everything below them, each once.
-  ///
-  /// - Complexity: O(n) in the number of distinct dependencies.
+  /// Visits these dependencies and everything below them, each once: O(distinct dependencies).
   func visit(_ body: (Provenance) -> Void) {
     var seen: Set<ObjectIdentifier> = []
     var open = self

@@ -10,16 +10,8 @@ package struct DefaultingRegistrar: Registering {
 }
 
 extension Registering {
-  /// Returns a registrar that states the dependencies of its blocks, as types.
-  ///
-  /// The graph shows and validates these dependencies before anything runs. A registration with
-  /// `autowiring:` states its own.
-  ///
-  /// ```swift
-  /// resolver.needing((any Mailer).self, (any Store)?.self).register { r in
-  ///   Api(mailer: try r.resolve(), store: try r.resolve())
-  /// }
-  /// ```
+  /// Returns a registrar that states the dependencies of its blocks, as types. The graph shows and
+  /// validates these dependencies before anything runs.
   public func needing<each Needed>(_ types: repeat (each Needed).Type) -> some Registering {
     needing(AnyKey.keys(for: repeat each types))
   }

@@ -45,7 +45,6 @@ public struct RegistrationDefaults: Sendable {
   /// True if the instances are created when the assembly that registers them is loaded.
   public var isEager: Bool
 
-  /// The container's name.
   private(set) var containerName: KeyName?
 
   init(lifecycle: Lifecycle?, in containerName: KeyName?) {

@@ -11,7 +11,6 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   /// How values are stored. `nil` if each value goes to one caller and is never stored.
   package let sharing: SendableType<Value>?
 
-  /// Completes the value after it is created.
   package let completion: Completion<Value>?
 
   package init(
@@ -111,12 +110,9 @@ extension AnyRegistration {
   }
 }
 
-/// Completes a value after it is created.
 package typealias Completion<Value> = @Sendable (inout Value, Resolver) throws -> Void
 
-/// The place where a value is created.
 package enum MakingPlace {
-  /// On the calling thread.
   case caller
   case mainActor
   /// On any actor, while the requester waits.
@@ -145,10 +141,8 @@ package enum Block<Value>: Sendable {
   /// A block whose value is then wrapped.
   case wrapping(Wrapping<Value>)
 
-  /// The block that creates the wrapped value, if there is one.
   var unwrapped: Block { if case .wrapping(let wrapping) = self { wrapping.block } else { self } }
 
-  /// This block, followed by a look at its value.
   package func then(_ look: @escaping @Sendable (Value) throws -> Value) -> Block {
     switch self {
     case .existing(let value): .plain { try look(value()) }
@@ -161,7 +155,6 @@ package enum Block<Value>: Sendable {
     }
   }
 
-  /// This block, followed by a wrapper around its value.
   package func wrapped(in wrap: @escaping Wrap<Value>) -> Block {
     switch self {
     case .decorating(let decoration): .decorating(decoration.wrapped(in: wrap))

@@ -13,7 +13,7 @@ package struct RegistrationTraits: Sendable {
   package var isUnimplemented = false
   package var isEager = false
   package var isCompletedLater = false
-  /// True for the production default of a declared dependency.
+  /// True for the production default of a declared dependency. It is in no slot, and cannot go.
   package var isDeclaredDefault = false
   /// True if it replaces another registration on purpose, so that this is no finding.
   package var isMerged = false
@@ -23,45 +23,20 @@ package struct RegistrationTraits: Sendable {
   package var inTests: LiveGuard?
   /// The position in the order of registration, or `nil` for the next one.
   package var serial: Int?
-  /// Properties that few registrations have, so that the others are small and cheap to copy.
-  private var additions: RegistrationAdditions?
-
-  package var metadata: any Sendable {
-    get { additions?.contents.metadata ?? () }
-    set { change { $0.metadata = newValue } }
-  }
-
-  package var argumentType: (any Any.Type)? {
-    get { additions?.contents.argumentType }
-    set { change { $0.argumentType = newValue } }
-  }
-
-  package var needs: [AnyKey] {
-    get { additions?.contents.needs ?? [] }
-    set { change { $0.needs = newValue } }
-  }
-
-  package var statedNeeds: [AnyKey] {
-    get { additions?.contents.statedNeeds ?? [] }
-    set { change { $0.statedNeeds = newValue } }
-  }
-
-  private mutating func change(_ body: (inout RegistrationAdditions.Contents) -> Void) {
-    var contents = additions?.contents ?? RegistrationAdditions.Contents()
-    body(&contents)
-    additions = RegistrationAdditions(contents)
-  }
+  package var metadata: any Sendable = ()
+  /// The type of argument that the block takes, or `nil`.
+  package var argumentType: (any Any.Type)?
+  /// The keys of the dependencies that the form of the registration knows.
+  package var needs: [AnyKey] = []
+  /// The keys that were stated with `needing(_:)`.
+  package var statedNeeds: [AnyKey] = []
 
   package init(key: AnyKey, at callSite: CallSite) {
     self.key = key
     self.callSite = callSite
   }
 
-  /// The properties that the arguments of a form of `register` give.
-  ///
-  /// - Parameters:
-  ///   - usual: The lifecycle if neither the registration nor the registrar gives another.
-  ///   - needs: The keys of the dependencies that the form knows.
+  /// - Parameter usual: The lifecycle if neither the registration nor the registrar gives another.
   init(
     _ type: any Any.Type, on defaults: RegistrationDefaults,
     named name: borrowing (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
@@ -81,27 +56,9 @@ package struct RegistrationTraits: Sendable {
     isEager = defaults.isEager
     self.inTests = inTests
     self.callSite = callSite
-    if Swift.type(of: metadata) != Void.self || argumentType != nil || !needs.hasNone
-      || !defaults.needs.hasNone
-    {
-      additions = RegistrationAdditions(
-        RegistrationAdditions.Contents(
-          metadata: copy metadata, argumentType: argumentType, needs: needs,
-          statedNeeds: defaults.needs))
-    }
+    self.metadata = copy metadata
+    self.argumentType = argumentType
+    self.needs = needs
+    statedNeeds = defaults.needs
   }
-}
-
-/// Properties that few registrations have, behind one reference.
-private final class RegistrationAdditions: Sendable {
-  struct Contents: Sendable {
-    var metadata: any Sendable = ()
-    var argumentType: (any Any.Type)?
-    var needs: [AnyKey] = []
-    var statedNeeds: [AnyKey] = []
-  }
-
-  let contents: Contents
-
-  init(_ contents: Contents) { self.contents = contents }
 }

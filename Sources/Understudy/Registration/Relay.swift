@@ -1,9 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The origin of a resolution's value.
 package enum ValueOrigin: Sendable {
-  /// From a cache.
   case cached
   /// It was created. The level with this rank stores it, or none if `nil`.
   case created(storedAt: Int?)
@@ -48,7 +46,6 @@ package final class Relay<Value>: Sendable {
   var renewed: Relay { renew?() ?? self }
 }
 
-/// True if both values are the same object.
 func isOneObject<Value>(_ left: Value, _ right: Value) -> Bool {
   type(of: left as Any) is AnyClass && left as AnyObject === right as AnyObject
 }

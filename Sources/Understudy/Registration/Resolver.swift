@@ -19,9 +19,9 @@ public final class Resolver: Registering {
   /// Creates a resolver without registrations.
   ///
   /// A resolver with a parent answers with the parent's registrations where it has none of its own.
-  /// Use one for a session, a plug-in or a window. An instance that was created from one of its
-  /// registrations is stored in it and never in the parent. A layer of the parent overrides both,
-  /// and a layer of the child overrides the child alone.
+  /// An instance that was created from one of its registrations is stored in it and never in the
+  /// parent. A layer of the parent overrides both, and a layer of the child overrides the child
+  /// alone.
   ///
   /// - Parameters:
   ///   - name: The name of the resolver in messages.
@@ -49,7 +49,6 @@ public final class Resolver: Registering {
   /// The objects that other modules of this package store for this resolver.
   package var attachments: [any ResolverAttachment] { attached.withLock { $0.map(\.self) } }
 
-  /// The attached object of a type, or `nil`.
   package func attachment<Object: ResolverAttachment>(_ type: Object.Type) -> Object? {
     attached.withLock { $0.firstObject(of: type) }
   }

@@ -51,8 +51,7 @@ public struct ResolverEvent: Sendable {
   /// The number of the request. It is unique in the process. Of one resolver, or of the layers of
   /// one test, later requests have greater numbers. `nil` for `registered` and `disposed`.
   public let order: Int?
-  /// The number of the request whose block made this one, if that was observed too.
-  public let parent: Int?
+  let parentOrder: Int
   /// The name of the layer that has the registration, or `nil` for production.
   public let layer: String?
   /// The owner of the value, for `created`, `resolved` and `disposed`.
@@ -62,34 +61,20 @@ public struct ResolverEvent: Sendable {
   /// The error of a failed request, a `ResolutionError`.
   public let error: (any Error)?
 
-  init(
-    _ kind: Kind, _ key: AnyKey, path: [AnyKey], order: Int, parent: Int, by label: LayerLabel?,
-    owner: Owner?, at callSite: CallSite, error: (any Error)?
-  ) {
-    self.kind = kind
-    self.key = key
-    self.path = path
-    self.order = order
-    self.parent = parent == 0 ? nil : parent
-    layer = label?.name
-    self.owner = owner
-    self.callSite = callSite
-    self.error = error
-  }
+  /// The number of the request whose block made this one, if that was observed too.
+  public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
+}
 
+extension ResolverEvent {
   /// Creates an event of a level, without a request.
   init(_ kind: Kind, _ registration: AnyRegistration, in level: LevelStore) {
-    self.kind = kind
-    key = registration.key
-    path = [registration.key]
-    (order, parent, error) = (nil, nil, nil)
-    layer = level.label?.name
-    owner = kind == .disposed ? level.owner : nil
-    callSite = registration.callSite
+    self.init(
+      kind: kind, key: registration.key, path: [registration.key], order: nil, parentOrder: 0,
+      layer: level.label?.name, owner: kind == .disposed ? level.owner : nil,
+      callSite: registration.callSite, error: nil)
   }
 }
 
 extension LevelStore {
-  /// This level as the owner of a value.
   var owner: ResolverEvent.Owner { label.map { .layer($0.name) } ?? .production }
 }

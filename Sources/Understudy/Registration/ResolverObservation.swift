@@ -35,7 +35,6 @@ final class Observers: Sendable {
   /// The number of observers of the resolver, which is read without the lock.
   private var count: AtomicInt { AtomicInt(in: self) }
 
-  /// The observers that the calling thread runs.
   private static let running = ThreadLocal<Observers>()
 
   init(parent: Observers?) { self.parent = parent }
@@ -73,20 +72,11 @@ final class Observers: Sendable {
 
 extension Resolver {
   /// Calls `observer` for each event of this resolver, of its children, and of the layers that
-  /// override them.
+  /// override them. While a resolver is observed, each request takes the slow path.
   ///
   /// The observer is called on the thread that resolves or registers, under no lock. Several
   /// threads may call it at one time. It may resolve: its own requests are not observed. While a
   /// block runs, they are made on behalf of that block.
-  ///
-  /// While a resolver is observed, each request takes the slow path, since a cached answer tells no
-  /// observer.
-  ///
-  /// ```swift
-  /// let observation = Resolver.main.observe { event in
-  ///   if event.kind == .failed { print(event.key, event.callSite) }
-  /// }
-  /// ```
   ///
   /// - Parameter observer: Gets each event.
   /// - Returns: The observation, to cancel it. The observer stays without it, too.

@@ -1,16 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The completions (`then:`) that the outermost request of a thread still has to run.
+/// The completions (`then:`) that the outermost request of a thread still has to run. A request
+/// that creates no value with a completion has no session.
 ///
-/// A completion runs after the outermost request has created everything, and before it returns. So
-/// a cycle can be closed, and the caller gets a complete value. Until then, an instance remains an
-/// in-flight creation with an early value. A request from a block gets the early value, also on
-/// another thread, where the outermost request then waits at its end until the value is complete.
-/// Every other request waits for the creation.
-///
-/// Only a request that creates a value with a completion has a session. Other requests have no
-/// costs.
+/// Until the end of a session, its instances are in-flight creations with an early value. A request
+/// from a block gets the early value, also on another thread, where the outermost request then
+/// waits at its end until the value is complete. Every other request waits for the creation.
 final class CompletionSession: Sendable {
   /// A value and its completion.
   fileprivate struct Step {
@@ -25,7 +21,6 @@ final class CompletionSession: Sendable {
     let session: CompletionSession
     let creation: Creation
     let stack: LevelStack
-    /// The place of the request.
     let callSite: CallSite
 
     /// Waits until the instance is complete. Returns `false` if its completion failed, or if its
@@ -44,7 +39,6 @@ final class CompletionSession: Sendable {
     var running: Int?
     /// The number of values of each registration that are or were to be completed.
     var counts: [ObjectIdentifier: Int] = [:]
-    /// The creations with an early value.
     var creations: [Creation] = []
     /// Stores the instances, or abandons the creations.
     var deferred: [(_ isComplete: Bool) -> Void] = []
@@ -97,7 +91,6 @@ final class CompletionSession: Sendable {
     throw EndlessCompletion(path: (ring + construction.pathOfCompletion).map(\.key))
   }
 
-  /// Adds a creation with an early value.
   func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
 
   /// Lets a creation finish when everything is complete, or when that has failed.
@@ -176,7 +169,6 @@ final class CompletionSession: Sendable {
 }
 
 extension CompletionSession.State {
-  /// Begins the next step.
   fileprivate mutating func nextStep() -> CompletionSession.Step? {
     running = nil
     guard done < steps.count else { return nil }
@@ -227,15 +219,6 @@ final class EarlyInstance: Sendable {
 }
 
 extension Creation {
-  /// Sets the early value, and wakes the waiting requests: those from a synchronous block get it.
-  func setEarly(_ early: EarlyInstance) {
-    let latch = withState { state in
-      state.early = early
-      return state.endWaits(for: self)
-    }
-    latch?.open()
-  }
-
   /// The dependencies of the instance and its early parts, and the innermost of their owners and
   /// homes.
   var withEarlyParts: (dependencies: [Provenance], owner: LevelStore, home: LevelStore) {
@@ -273,7 +256,6 @@ extension Construction {
 }
 
 extension Resolution {
-  /// The session of the outermost request of the thread.
   var session: CompletionSession? { construction?.root.session }
 
   /// Lets the completions of a created value run later, in a frame of their own.

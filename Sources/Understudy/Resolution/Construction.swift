@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A block that is running, and the blocks that led to it.
+/// A block that is running, and the blocks that led to it. Every request from it is made on its
+/// behalf, through whatever resolver.
 ///
-/// Every request that is made while a block runs is known to be made on its behalf: through the
-/// block's own resolver, `Resolver.main` or an `@Inject` in an initialiser. A synchronous block is
-/// found through its thread, an asynchronous one through its task. An unstructured task inherits
-/// the block of its creator and may outlive it: an ended block is ignored.
+/// A synchronous block is found through its thread, an asynchronous one through its task. An
+/// unstructured task inherits the block of its creator and may outlive it: an ended block is
+/// ignored.
 final class Construction: Sendable {
   // The first stored property: `progress` looks for it there.
   private let word = AtomicWord()
@@ -101,12 +101,10 @@ final class Construction: Sendable {
   /// Says that an asynchronous block has ended.
   func close() { AtomicInt(in: self).bitwiseOr(Construction.closed) }
 
-  /// Runs `body` as the innermost block of the calling thread.
   func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try Construction.thread.binding(self, body)
   }
 
-  /// True if the thread runs no other block.
   var isOutermost: Bool { threadRoot == nil }
 
   /// The session of this outermost block.
@@ -161,7 +159,6 @@ extension AnyRegistration {
 }
 
 extension Optional where Wrapped == any Actor {
-  /// True for the main actor.
   var isMain: Bool {
     guard let self else { return false }
     return self === MainActor.shared

@@ -64,7 +64,6 @@ extension Resolution {
     return value
   }
 
-  /// The value of a type that needs no registration, whose parts are resolved asynchronously.
   func asyncImplicitValue<Value>() async throws(ResolutionError) -> Value? {
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
       recordMissed()

@@ -5,13 +5,11 @@
 /// cannot end is an error where that can be known. Where it cannot, for example for a block that
 /// waits for a thread which makes the same request, this message ends the search.
 enum LongWait {
-  /// In seconds.
   static var limit: Int { limitInSeconds.relaxedValue }
 
   /// For tests.
   static let limitInSeconds = AtomicInt(60)
 
-  /// How many waits were told.
   static let toldCount = AtomicInt(0)
 
   /// Waits for a creation, and writes to standard error, once, if that takes long.

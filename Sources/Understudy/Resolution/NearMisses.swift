@@ -30,6 +30,5 @@ extension [AnyKey] {
 }
 
 extension AnyKey {
-  /// The type's name without `any`.
   fileprivate var bareTypeName: String { String(describing: type).lowercased() }
 }

@@ -5,7 +5,6 @@
 final class ObservedRequest {
   /// The label of the answering layer, or `nil` for production.
   fileprivate var label: LayerLabel?
-  /// The level that stores the value.
   var owner: LevelStore?
   /// True while a block runs that was reported to the observers.
   fileprivate var isCreating = false
@@ -25,7 +24,6 @@ extension Resolution {
     send(.creating)
   }
 
-  /// Reports a value that is handed out.
   func sendValue(_ value: Any) {
     sendCreated(value)
     if isCounted { send(.resolved, value) }
@@ -41,7 +39,6 @@ extension Resolution {
     send(.created, value)
   }
 
-  /// Reports that the request failed.
   func sendFailed(_ error: ResolutionError) {
     guard let observed, isCounted || observed.isCreating else { return }
     observed.isCreating = false
@@ -54,9 +51,9 @@ extension Resolution {
       kind == .created || kind == .resolved ? observed.owner?.owner ?? .caller : nil
     resolver.store.observers.send(
       ResolverEvent(
-        kind, request.key, path: path + [request.key], order: order,
-        parent: construction?.order ?? 0, by: observed.label, owner: owner, at: request.callSite,
-        error: error), value)
+        kind: kind, key: request.key, path: path + [request.key], order: order,
+        parentOrder: construction?.order ?? 0, layer: observed.label?.name, owner: owner,
+        callSite: request.callSite, error: error), value)
   }
 }
 
@@ -68,8 +65,9 @@ extension Resolver {
     let construction = Construction.current
     store.observers.send(
       ResolverEvent(
-        .failed, request.key, path: (construction?.path ?? []).map(\.key) + [request.key],
-        order: AtomicInt.lastResolution.next(), parent: construction?.order ?? 0, by: nil,
-        owner: nil, at: request.callSite, error: error))
+        kind: .failed, key: request.key,
+        path: (construction?.path ?? []).map(\.key) + [request.key],
+        order: AtomicInt.lastResolution.next(), parentOrder: construction?.order ?? 0, layer: nil,
+        owner: nil, callSite: request.callSite, error: error))
   }
 }

@@ -5,11 +5,6 @@ extension OverrideContext {
   /// The context of an object that was created under a layer. If the layer has ended, a request in
   /// the context is an error that says so.
   ///
-  /// ```swift
-  /// let model = withOverrides(until: .endOfTest) { … } operation: { Model() }
-  /// OverrideContext.of(model)?.run { model.tap() }
-  /// ```
-  ///
   /// Three kinds of objects have one: an object with a wrapper such as `@Inject`, an instance that
   /// a test's layer stores, and an object that the operation of a layer with `until: .endOfTest`
   /// returned. What the block of a cached instance creates has one only through `@LazyInject`. The
@@ -32,8 +27,7 @@ extension OverrideContext {
 /// ```
 ///
 /// An object that was created under no layer, as in production, has no context of its own. Then
-/// `operation` sees what the calling task sees. If the object's layer has ended, a request under it
-/// is an error that says so.
+/// `operation` sees what the calling task sees.
 ///
 /// - Parameters:
 ///   - owner: The object. See `OverrideContext.of(_:)`.

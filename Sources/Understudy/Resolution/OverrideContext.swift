@@ -1,20 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The layers and the resolver that a task sees, as a value.
-///
-/// It carries doubles to where task-locals do not reach: queues, threads, delegates, event loops.
-///
-/// ```swift
-/// let context = OverrideContext.current
-/// DispatchQueue.global().async { context.run { confirm() } }
-/// ```
+/// The layers and the resolver that a task sees, as a value. It carries doubles to where
+/// task-locals do not reach: queues, threads, delegates, event loops.
 ///
 /// A context that is captured while a cached instance is created becomes the context of the layer
-/// that owns the instance, or of production, and of the resolver that stores it. So an instance
-/// never carries the layers or the session of the request that happened to create it. A context
-/// keeps its layers alive, but does not keep them open: a layer releases its instances at the end
-/// of its scope. It keeps no resolver alive through an instance that the resolver stores.
+/// that owns the instance, or of production, and of the resolver that stores it. A context keeps
+/// its layers alive, but does not keep them open: a layer releases its instances at the end of its
+/// scope. It keeps no resolver alive through an instance that the resolver stores.
 public struct OverrideContext: Sendable {
   private let captured: OverrideLayer?
   private let reference: ResolverReference?
@@ -50,13 +43,12 @@ public struct OverrideContext: Sendable {
     creation?.noteCapture(captured)
   }
 
-  /// The context of an object that was created under a layer.
   init(under layer: OverrideLayer) {
     self.init(captured: layer, reference: .callers, creation: nil, construction: nil)
   }
 
   /// The innermost layer of the context; `nil` for production.
-  package var layer: OverrideLayer? { creation?.layer ?? captured }
+  package var layer: OverrideLayer? { creation?.state.layer ?? captured }
 
   /// Runs `body` on the calling thread as if in the context.
   ///
@@ -66,7 +58,9 @@ public struct OverrideContext: Sendable {
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = ProductionAlone.answering(if: creation?.isOfProduction ?? false, under: layer) {
+    let outcome = ProductionAlone.answering(
+      if: creation?.state.isOfProduction ?? false, under: layer
+    ) {
       Resolver.Current.$task.withValue(boundResolver) {
         Swift.Result { () throws(Failure) -> Result in
           guard let carried = carriedConstruction(ifNone: .current) else { return try body() }
@@ -85,7 +79,7 @@ public struct OverrideContext: Sendable {
     defer { carried?.close() }
     let construction = carried ?? Construction.ofTask
     let outcome = await ProductionAlone.answering(
-      if: creation?.isOfProduction ?? false, under: layer
+      if: creation?.state.isOfProduction ?? false, under: layer
     ) {
       await Resolver.Current.$task.binding(boundResolver) {
         await Construction.$task.binding(construction) {
@@ -109,7 +103,7 @@ public struct OverrideContext: Sendable {
   /// The block for which the body runs, if its instance is still in creation and the caller is not
   /// in another block.
   private func carriedConstruction(ifNone own: Construction?) -> Construction? {
-    guard own == nil, let outer = creation?.construction else { return nil }
+    guard own == nil, let outer = creation?.state.construction else { return nil }
     let carried = construction ?? outer
     return Construction(
       carried.registration, of: carried.resolver, creation: carried.creation, order: carried.order,
@@ -143,7 +137,7 @@ package enum ResolverReference: Sendable {
     case .callers: Resolver.Current.bound?.resolver
     case .strong(let resolver): resolver
     case .weak(let reference): reference.value
-    case .ofOwner(let context, let asked): (context.resolver ?? asked).value
+    case .ofOwner(let context, let asked): (context.state.resolver ?? asked).value
     }
   }
 }
@@ -151,19 +145,24 @@ package enum ResolverReference: Sendable {
 /// The context of all contexts that are captured while one instance is created. It is known when
 /// the instance is stored.
 package final class CreationContext: Sendable {
-  private enum State {
-    /// Under the innermost layer of all captures.
-    case creating(Construction, OverrideLayer?)
-    case settled(OverrideLayer?, isOfProduction: Bool, WeakReference<Resolver>?)
+  struct Snapshot {
+    /// The block that creates the instance, while it runs.
+    var construction: Construction?
+    /// The innermost layer of all captures, and then the layer that owns the instance.
+    var layer: OverrideLayer?
+    var isOfProduction = false
+    /// The resolver that stores the instance, once it is stored.
+    var resolver: WeakReference<Resolver>?
   }
 
-  private let state: Lock<State>
+  private let snapshot: Lock<Snapshot>
+  var state: Snapshot { snapshot.withLock { $0 } }
 
-  init(within construction: Construction) { state = Lock(.creating(construction, nil)) }
+  init(within construction: Construction) { snapshot = Lock(Snapshot(construction: construction)) }
 
   func noteCapture(_ layer: OverrideLayer?) {
-    state.withLock { state in
-      if case .creating(let construction, nil) = state { state = .creating(construction, layer) }
+    snapshot.withLock { state in
+      if state.construction != nil, state.layer == nil { state.layer = layer }
     }
   }
 
@@ -171,36 +170,16 @@ package final class CreationContext: Sendable {
   /// resolver of `nil` means that the instance is not stored.
   func settle(_ owner: OverrideLayer?, of resolver: Resolver?) {
     let stored = resolver.map { WeakReference($0) }
-    let old = state.withLock { state in
+    let old = snapshot.withLock { state in
       let old = state
-      if case .creating(_, let captured) = state {
-        state = .settled(
-          stored == nil ? captured : owner, isOfProduction: stored != nil && owner == nil, stored)
+      if old.construction != nil {
+        state = Snapshot(
+          layer: stored == nil ? old.layer : owner, isOfProduction: stored != nil && owner == nil,
+          resolver: stored)
       }
       return old
     }
     withExtendedLifetime(old) {}
-  }
-
-  var layer: OverrideLayer? {
-    switch state.withLock({ $0 }) {
-    case .creating(_, let captured): captured
-    case .settled(let owner, _, _): owner
-    }
-  }
-
-  var isOfProduction: Bool {
-    if case .settled(_, isOfProduction: true, _) = state.withLock({ $0 }) { true } else { false }
-  }
-
-  /// The resolver that stores the instance, once it is stored.
-  var resolver: WeakReference<Resolver>? {
-    if case .settled(_, _, let resolver) = state.withLock({ $0 }) { resolver } else { nil }
-  }
-
-  /// The block that creates the instance, while it runs.
-  var construction: Construction? {
-    if case .creating(let construction, _) = state.withLock({ $0 }) { construction } else { nil }
   }
 }
 

@@ -9,12 +9,8 @@ extension OverrideLayer {
     return root
   }
 
-  /// Lets a layer finish a participant that the caller has just created. Without a layer that ends,
-  /// this does nothing.
-  ///
-  /// A participant that is created for an instance lives as long as the instance, whose owner
-  /// finishes it. The owner is known when the instance is created. Any other participant belongs to
-  /// the current layer.
+  /// Lets a layer finish a participant that the caller has just created: the layer that owns the
+  /// instance in creation, or else the current layer. Without a layer that ends, this does nothing.
   package static func adoptMade(_ participant: any LayerParticipant) {
     guard let layer = current, layer !== ProcessLayer.current else { return }
     participant.willBeFinished(by: layer)

@@ -9,18 +9,18 @@ package final class ProductionAlone: Sendable {
 
   // The first stored property: `isOver` looks for it there.
   private let word = AtomicWord()
-  private var isOver: AtomicFlag { AtomicFlag(in: self) }
+  private var isOver: AtomicInt { AtomicInt(in: self) }
 
   /// True if the calling task makes such an answer. A task that was begun meanwhile inherits this,
   /// and is on its own once the answer is made.
-  static var answers: Bool { bound.map { !$0.isOver.value } ?? false }
+  static var answers: Bool { bound.map { !$0.isOver.isSet } ?? false }
 
   /// Runs `body` so that no layer of a test answers its requests, and none of them is an escape.
   package static func answering<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let alone = ProductionAlone()
-    defer { alone.isOver.store(true) }
+    defer { alone.isOver.set() }
     let outcome = OverrideLayer.binding(ProcessLayer.current) {
       $bound.withValue(alone) {
         Swift.Result { () throws(Failure) -> Result in try body() }
@@ -42,7 +42,7 @@ package final class ProductionAlone: Sendable {
   ) async -> Result {
     guard isAlone else { return await OverrideLayer.binding(layer, operation: body) }
     let alone = ProductionAlone()
-    defer { alone.isOver.store(true) }
+    defer { alone.isOver.set() }
     return await OverrideLayer.binding(ProcessLayer.current) {
       await $bound.binding(alone, operation: body)
     }

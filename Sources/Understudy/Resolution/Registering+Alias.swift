@@ -4,16 +4,10 @@
 extension Registering {
   /// Makes one registration answer under further types, with the same instance.
   ///
-  /// ```swift
-  /// resolver.alias(
-  ///   resolver.register(lifecycle: .cached) { Clerk() },
-  ///   as: (any Mailer).self, (any Printer).self)
-  /// ```
-  ///
   /// Each alias is a registration of its own, with the name and the container of the aliased
-  /// registration. It depends on that: if the aliased registration is missing, so is the alias, and
-  /// `T?` is `nil`. A value that does not have an alias's type is an error. If the aliased block is
-  /// asynchronous, or runs on the main actor, resolve its aliases with `resolveAsync` as well.
+  /// registration. If the aliased registration is missing, so is the alias, and `T?` is `nil`. A
+  /// value that does not have an alias's type is an error. If the aliased block is asynchronous, or
+  /// runs on the main actor, resolve its aliases with `resolveAsync` as well.
   ///
   /// - Parameters:
   ///   - key: The key of the aliased registration.
@@ -40,7 +34,6 @@ extension Registering {
 }
 
 extension Registration {
-  /// Creates an alias: a registration that requests another key and returns its value.
   package convenience init<Target>(
     _ traits: RegistrationTraits, standingFor key: Key<Target>
   ) {
@@ -65,7 +58,6 @@ extension Registration {
   }
 }
 
-/// The value as the alias's type.
 private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
   guard let alias = value as? Alias else {
     throw AliasMismatch(value: Swift.type(of: value as Any), alias: Alias.self)
@@ -74,7 +66,6 @@ private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias 
 }
 
 extension Invocation {
-  /// This request for the key of an alias's target.
   fileprivate func request<Value>(for key: Key<Value>) -> Request {
     Request(
       key.erased, lifecycle: request.lifecycle, argument: request.argument, at: request.callSite)
@@ -82,7 +73,6 @@ extension Invocation {
 }
 
 extension Resolver {
-  /// Resolves the target of a relay under the layers that the calling task sees.
   package func value<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
@@ -91,7 +81,6 @@ extension Resolver {
     return try target.value()
   }
 
-  /// Resolves the target of a relay asynchronously.
   package func asyncValue<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {

@@ -5,13 +5,11 @@
 /// synchronous driver blocks or fails. The synchronous driver creates the value of a synchronous
 /// block, so that a thread never waits for a task to create it.
 extension Resolution {
-  /// The value, or an error that explains why there is none.
   func asyncValue<Value>() async throws(ResolutionError) -> Value {
     guard let value: Value = try await asyncValueIfAnswered() else { throw missing() }
     return value
   }
 
-  /// The value, or `nil` if nothing answers.
   func asyncValueIfAnswered<Value>() async throws(ResolutionError) -> Value? {
     while let decision = decide(isWaiting: true) {
       if case .leave(let place) = decision.action {
@@ -85,7 +83,6 @@ extension Resolution {
     return try value.get().value
   }
 
-  /// Creates a value asynchronously.
   private func asyncCreate<Value>(
     _ answer: Answer, for creation: Creation?
   ) async throws(ResolutionError) -> Value {

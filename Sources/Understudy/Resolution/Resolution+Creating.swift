@@ -1,9 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Runs blocks, and explains their errors.
 extension Resolution {
-  /// Creates a value on the calling thread.
   func create<Value>(
     _ answer: Answer, for creation: Creation?, isStored: Bool = false
   ) throws(NoValue) -> Value {
@@ -63,7 +61,12 @@ extension Resolution {
     let session = construction.root.openSession()
     if let stored, let early = instance(of: value, from: [], at: stored.home, answer) {
       session.add(stored)
-      stored.setEarly(EarlyInstance(early, in: session))
+      // It wakes the waiting requests: those from a synchronous block get it.
+      let latch = stored.withState { state in
+        state.early = EarlyInstance(early, in: session)
+        return state.endWaits(for: stored)
+      }
+      latch?.open()
     }
     if registration.isCompletedLater {
       try completeLater(registration, stored, within: construction, box)
@@ -126,7 +129,6 @@ extension Resolution {
     return .nothingToDecorate
   }
 
-  /// Runs the blocks of a decorator on the value that it wraps.
   func wrapped<Value>(_ value: Value, _ decoration: Decoration<Value>) throws -> Value {
     var wrapper = value
     for (index, wrap) in decoration.wraps.enumerated() {
@@ -157,7 +159,6 @@ extension Resolution {
   /// The result that an enclosing request takes over.
   var relayed: RelayedRequest { RelayedRequest(origin: origin, claims: claims, isVacant: isVacant) }
 
-  /// Takes over the result of a part.
   func take(_ part: RelayedRequest) {
     origin = part.origin
     claims += part.claims
@@ -194,7 +195,6 @@ extension Resolution {
       order: order)
   }
 
-  /// Takes over the result of a forwarded request.
   func takeOver(_ forwarded: Resolution, isAnswered: Bool) {
     if !isAnswered {
       forwarded.noteNothing()

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolution {
-  /// What the driver does next.
   enum Action {
     /// Hand out a cached instance. If it is new, it stores an existing value.
     case reuse(AnyInstance, owner: LevelStore, isNew: Bool)
@@ -17,7 +16,6 @@ extension Resolution {
     case wait(Creation, at: Latch)
     /// Run a fault, and forward the request if it does not throw.
     case forward
-    /// Fail.
     case fail(ResolutionError.Reason, through: [AnyRegistration])
     /// Ask again: another request claimed the registration.
     case askAgain
@@ -25,7 +23,6 @@ extension Resolution {
     case leave(to: MakingPlace)
   }
 
-  /// A decision of the engine: the answer, and what the driver does with it.
   struct Decision {
     let answer: Answer
     let action: Action
@@ -52,7 +49,11 @@ extension Resolution {
   /// Notes the decision, outside of the locks.
   func note(_ decision: Decision) {
     let answer = decision.answer
-    if answer.isOfLayer { answer.registration.markUsed(by: request) }
+    if answer.isOfLayer {
+      answer.registration.mark(.used)
+      // Production would have answered, or the caller could have continued without an answer.
+      if request.mayBeMissing || request.key.declaration != nil { answer.registration.mark(.added) }
+    }
     if let creation, answer.isOfLayer || answer.level.outer != nil {
       creation.contribute(answer.level, at: answer.level.production)
     }
@@ -129,9 +130,6 @@ extension Resolution {
     let lock = (levels.top ?? production).lock
     lock.keep(cached, for: request.key.identity(under: levels.top), &garbage)
     // The resolvers that have another lock.
-    guard let source = levels.top == nil ? production.outer : production,
-      lock.dependsAnew(on: source)
-    else { return }
-    source.addDependent(lock, &garbage)
+    (levels.top == nil ? production.outer : production)?.addDependent(lock, &garbage)
   }
 }

@@ -27,10 +27,10 @@ extension Resolution {
     }
   }
 
-  /// Reports an argument that no block used.
   private func report(ignored argument: String, _ answer: Answer) {
     guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
-      layer.options.weight(of: .ignoredArgument) != .off, !answer.registration.isKeyedByArgument,
+      layer.options.weight(of: .ignoredArgument) != .off,
+      !answer.registration.traits.isKeyedByArgument,
       argument != layer.log.argumentOfCreation(for: request.key),
       let violation = Violation.ignoredArgument(
         of: request, as: argument, for: answer.registration, in: layer),
@@ -41,13 +41,11 @@ extension Resolution {
     layer.record(violation)
   }
 
-  /// Watches the value that is handed out.
   func watch<Value>(_ value: Value) {
     guard let layer, layer.test != nil else { return }
     layer.watch(value, for: request.key, at: request.callSite)
   }
 
-  /// Logs and counts how the request ended.
   func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer) {
     guard let layer else { return }
     var (argument, isIgnored): (String?, Bool) = (nil, false)
@@ -61,7 +59,6 @@ extension Resolution {
       isCounted: isCounted, answer.registration.otherKey(than: request.key))
   }
 
-  /// Logs and counts that nothing answered.
   func recordMissed() {
     if isCounted { send(.missed) }
     layer?.log.record(
@@ -74,18 +71,15 @@ extension Resolution {
     isIgnored: Bool = false
   ) -> ResolutionEvent {
     ResolutionEvent(
-      request.key, outcome, by: label, order: order, parent: construction?.order ?? 0,
-      requester: construction?.registration.key, argument: argument, ignoredArgument: isIgnored,
-      at: request.callSite)
+      order: order, parentOrder: construction?.order ?? 0, key: request.key,
+      requester: construction?.registration.key, label: label, outcome: outcome,
+      argument: argument, ignoredArgument: isIgnored, callSite: request.callSite)
   }
 
   /// Notes that a request failed, and returns the error.
   ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - answer: The answer.
-  ///   - isDecided: True if the engine refused this request. False if the error may come from a
-  /// request within its block, which has reported it already.
+  /// - Parameter isDecided: True if the engine refused this request. False if the error may come
+  ///   from a request within its block, which has reported it already.
   func failed(
     _ error: ResolutionError, _ answer: Answer, isDecided: Bool = false
   ) -> ResolutionError {
@@ -118,7 +112,6 @@ extension Resolution {
     }
   }
 
-  /// Notes that the block of a cached answer threw, and returns the error.
   func failed(
     _ failure: any Error, _ registration: AnyRegistration, by label: LayerLabel?
   ) -> ResolutionError {
@@ -165,23 +158,14 @@ extension Resolution {
     parts = []
   }
 
-  /// Notes a value that was wrapped in between.
   func notePart(_ part: Any) {
     if !parts.contains(where: { isOneObject($0, part) }) { parts.append(part) }
   }
 }
 
 extension AnyRegistration {
-  /// The key, if it differs from the requested one.
   func otherKey(than requested: AnyKey) -> AnyKey? {
     let key = self.key
     return key == requested ? nil : key
-  }
-
-  /// Notes that this override answers a request.
-  func markUsed(by request: Request) {
-    mark(.used)
-    // Production would have answered, or the caller could have continued without an answer.
-    if request.mayBeMissing || request.key.declaration != nil { mark(.added) }
   }
 }

@@ -93,7 +93,6 @@ extension Resolution {
     return true
   }
 
-  /// Visits the dependencies of a cached instance that production answered.
   private func visitParts(of instance: AnyInstance, _ body: (Provenance, AnyRegistration) -> Void) {
     instance.dependencies.visit { part in
       guard case .registration(let registration) = part.answer, !part.isForLater,
@@ -132,7 +131,6 @@ extension Resolution {
     return layer
   }
 
-  /// True if production must not answer a request under a layer.
   private func isRefused(_ request: RefusableRequest, under top: OverrideLayer?) -> Bool {
     if request.isCounted, let layer = top?.layer(overriding: request, or: resolver),
       layer.options.weight(of: .fallThrough) == .error, !layer.allows(request.key)
@@ -143,7 +141,6 @@ extension Resolution {
       && guardian(of: request.registration, as: request.key, under: top) != nil
   }
 
-  /// A description of the setting that keeps production from answering.
   private func guardian(
     of registration: AnyRegistration, as key: AnyKey, under top: OverrideLayer?,
     _ escapedWorkGuard: EscapedWorkGuard? = nil
@@ -182,7 +179,6 @@ private struct RefusableRequest {
 }
 
 extension OverrideLayer {
-  /// True if a key may fall through to production.
   func allows(_ key: AnyKey) -> Bool { allowed.contains { $0 == key.type } }
 
   /// True if the options of the layer can change whether production may answer.
@@ -202,14 +198,8 @@ extension OverrideLayer {
 
 extension Resolver {
   /// Whether this resolver may answer in tests without an override. `nil`, the default, leaves it
-  /// to the resolver's parent, and then to the process.
-  ///
-  /// ```swift
-  /// Resolver.main.inTests = .mustBeOverridden
-  /// ```
-  ///
-  /// A registration or a layer that says otherwise is stronger. The guard has no effect in a
-  /// process without tests.
+  /// to the resolver's parent, and then to the process. A registration or a layer that says
+  /// otherwise is stronger.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
     set {

@@ -109,13 +109,11 @@ extension Resolution {
     }
   }
 
-  /// Notes that a request failed, if it did.
   private func noted(_ error: NoValue, _ answer: Answer) -> NoValue {
     guard case .failed(let failure) = error else { return error }
     return .failed(failed(failure, answer))
   }
 
-  /// The value of a request that a fault forwards.
   private func forwardedValue<Value>(_ answer: Answer) throws(NoValue) -> Value {
     do throws(ResolutionError) {
       let forwarded = try forwarded(by: answer)
@@ -129,7 +127,6 @@ extension Resolution {
     throw .unanswered
   }
 
-  /// The value of an instance, unless its weakly held object is gone.
   private func valueIfAlive<Value>(_ instance: AnyInstance) throws(NoValue) -> Value {
     if case .strong = instance.retention { return instance.strongValue(as: Value.self) }
     return try weakValue(instance)
@@ -193,7 +190,6 @@ extension Resolution {
     return true
   }
 
-  /// The instance that stores a value.
   func instance<Value>(
     of value: Value, from dependencies: [Provenance], at home: LevelStore, _ answer: Answer
   ) -> AnyInstance? {

@@ -8,16 +8,13 @@
 final class Resolution {
   let resolver: Resolver
   let request: Request
-  /// The levels that the caller sees.
   let levels: LevelStack
-  /// The innermost layer that the caller sees.
   let top: OverrideLayer?
   /// The innermost layer that may answer. A decorator asks below its own layer.
   let start: LevelStore?
   /// The answer that comes before all others as long as it can answer: the registration that a
   /// fault or a decorator shadows.
   var preferred: Answer?
-  /// The block on whose behalf the request is made.
   let construction: Construction?
   /// The innermost layer that overrides the resolver: the one that logs the request.
   let layer: OverrideLayer?
@@ -25,7 +22,6 @@ final class Resolution {
   let order: Int
   /// True if an enclosing request may still fail, so that claims for the value can be put back.
   let isPart: Bool
-  /// The data for the observers of the resolver, if there are any.
   let observed: ObservedRequest?
   /// False for a request below a decorator's own layer: the decorator's request is counted.
   let isCounted: Bool
@@ -61,7 +57,7 @@ final class Resolution {
   ///
   /// - Parameter order: The order of a request that has already begun.
   init(
-    _ request: Request, of resolver: Resolver, for caller: Caller, from start: LevelStore?,
+    _ request: Request, of resolver: Resolver, for caller: Surroundings, from start: LevelStore?,
     preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0
   ) {
     self.request = request
@@ -75,20 +71,19 @@ final class Resolution {
     levels = LevelStack(top: topStore, production: resolver.store)
     startsAtTop = start === topStore
     self.isCounted = isCounted ?? startsAtTop
-    layer = caller.layer
+    layer = caller.top?.nearest(of: resolver)
     observed = resolver.isObserved ? ObservedRequest() : nil
-    let isNumbered = caller.layer != nil || observed != nil
+    let isNumbered = layer != nil || observed != nil
     self.order = order == 0 && isNumbered ? AtomicInt.lastResolution.next() : order
   }
 
-  /// Begins a request under a layer.
   convenience init(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?, from start: LevelStore?,
     preferred: Answer? = nil, within construction: Construction? = .current, isPart: Bool = false,
     isCounted: Bool? = nil, order: Int = 0
   ) {
     self.init(
-      request, of: resolver, for: Caller(construction: construction, under: top, asking: resolver),
+      request, of: resolver, for: Surroundings(construction: construction, top: top),
       from: start, preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
   }
 
@@ -122,7 +117,6 @@ final class Resolution {
   /// that.
   func noteUnregistered() { note(.nothing, of: request.key) }
 
-  /// Notes a dependency of the instance in creation.
   func note(_ answer: Provenance.Answer, of key: AnyKey, rank: Int = 0) {
     creation?.add(
       Provenance(

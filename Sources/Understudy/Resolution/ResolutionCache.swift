@@ -35,14 +35,17 @@ extension Resolver {
   /// in creation goes to the engine, which notes it as a dependency.
   ///
   /// - Parameter order: The order of the request in the log. An instance is counted and logged.
-  func cachedAnswer(_ request: Request, _ caller: Caller, _ order: inout Int) -> CachedAnswer? {
+  func cachedAnswer(_ request: Request, _ caller: Surroundings, _ order: inout Int) -> CachedAnswer?
+  {
     guard request.isCacheable, caller.construction?.creation == nil else { return nil }
     let key = request.key
     guard let top = caller.top else {
       if OverrideLayer.areAnyAlive, TestHosts.areAny { return nil }
       return productionAnswer(key.identity)
     }
-    guard top.test != nil || !TestHosts.areAny, let layer = caller.layer else { return nil }
+    guard top.test != nil || !TestHosts.areAny, let layer = top.nearest(of: self) else {
+      return nil
+    }
     let lock = top.store.lock
     let identity = key.identity(under: top.store)
     order = AtomicInt.lastResolution.next()
@@ -58,20 +61,20 @@ extension Resolver {
     }
     let displaced = layer.log.recordLocked(
       ResolutionEvent(
-        key, .reused, by: answer.label, order: order, parent: caller.construction?.order ?? 0,
-        requester: caller.construction?.registration.key, at: request.callSite),
+        order: order, parentOrder: caller.construction?.order ?? 0, key: key,
+        requester: caller.construction?.registration.key, label: answer.label, outcome: .reused,
+        argument: nil, ignoredArgument: false, callSite: request.callSite),
       answer.registration?.otherKey(than: key))
     lock.unlock()
     withExtendedLifetime(displaced) {}
     return answer
   }
 
-  /// The value of a request, from the cache or else from the engine.
   package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    try value(for: request, Caller(asking: self))
+    try value(for: request, .current)
   }
 
-  func value<Value>(for request: Request, _ caller: Caller) throws(ResolutionError) -> Value {
+  func value<Value>(for request: Request, _ caller: Surroundings) throws(ResolutionError) -> Value {
     var order = 0
     if let cached = cachedAnswer(request, caller, &order) {
       if let instance = cached.instance { return instance.strongValue(as: Value.self) }
@@ -82,9 +85,8 @@ extension Resolver {
     return try resolution(of: request, for: caller, order: order).value()
   }
 
-  /// The value of a request, resolved asynchronously.
   func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
-    let caller = Caller(asking: self)
+    let caller = Surroundings.current
     var order = 0
     if let cached = cachedAnswer(request, caller, &order) {
       if let instance = cached.instance { return instance.strongValue(as: Value.self) }
@@ -97,7 +99,7 @@ extension Resolver {
 
   /// The registration whose block a cached answer calls, or `nil` to ask the engine.
   private func block(
-    of cached: CachedAnswer, for request: Request, _ caller: Caller
+    of cached: CachedAnswer, for request: Request, _ caller: Surroundings
   ) -> AnyRegistration? {
     guard
       let registration = cached.registration ?? request.declared ?? request.key.declaredDefault
@@ -111,10 +113,9 @@ extension Resolver {
     return registration
   }
 
-  /// Calls the block of a cached answer.
   private func called<Value>(
     _ registration: Registration<Value>, _ cached: CachedAnswer, for request: Request,
-    _ caller: Caller, _ order: Int
+    _ caller: Surroundings, _ order: Int
   ) throws(ResolutionError) -> Value {
     let outer = caller.construction
     let construction = Construction(
@@ -138,15 +139,16 @@ extension Resolver {
         request, of: self, for: caller, from: caller.top?.store, order: order)
       throw resolution.failed(error, registration, by: cached.label)
     }
-    guard let layer = caller.layer else { return value }
+    guard let layer = caller.top?.nearest(of: self) else { return value }
     // The block may have registered a disposer of its value.
     if generation != caller.top?.store.lock.generation, layer.hasDisposers {
       layer.noteMade(value, for: request.key, by: registration.key, keptAt: nil)
     }
     layer.log.record(
       ResolutionEvent(
-        request.key, .made, by: cached.label, order: order, parent: outer?.order ?? 0,
-        requester: outer?.registration.key, at: request.callSite),
+        order: order, parentOrder: outer?.order ?? 0, key: request.key,
+        requester: outer?.registration.key, label: cached.label, outcome: .made, argument: nil,
+        ignoredArgument: false, callSite: request.callSite),
       registration.otherKey(than: request.key))
     if layer.test != nil { layer.watch(value, for: request.key, at: request.callSite) }
     return value

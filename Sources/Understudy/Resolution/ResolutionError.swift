@@ -71,14 +71,19 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 
   /// A description of the asked resolver, if it has a name and is not `Resolver.main`.
   var resolver: String? { facts.resolver }
-  /// Where the mistake was made.
   var place: MessagePlace { facts.place }
   /// True for a cycle of completions that would never end, since each value creates another one.
   var isEndless: Bool { facts.isEndless }
 
   /// The other facts of the error, behind one reference. Every function that can throw the error
   /// reserves stack space for it, once for each place that can throw.
-  private final class Facts: Sendable {
+  private final class Box: Sendable {
+    let facts: Facts
+
+    init(_ facts: Facts) { self.facts = facts }
+  }
+
+  private struct Facts: Sendable {
     let reason: Reason
     let path: [AnyKey]
     let registeredAt: CallSite?
@@ -89,26 +94,10 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let resolver: String?
     let place: MessagePlace
     let isEndless: Bool
-
-    init(
-      _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, handedOutAt: CallSite?,
-      note: String?, consulted: [Consulted], known: [KnownKey], resolver: String?,
-      place: MessagePlace, isEndless: Bool
-    ) {
-      self.reason = reason
-      self.path = path
-      self.registeredAt = registeredAt
-      self.handedOutAt = handedOutAt
-      self.note = note
-      self.consulted = consulted
-      self.known = known
-      self.resolver = resolver
-      self.place = place
-      self.isEndless = isEndless
-    }
   }
 
-  private let facts: Facts
+  private let box: Box
+  private var facts: Facts { box.facts }
 
   /// A key that was registered where the request looked.
   package struct KnownKey: Sendable {
@@ -120,14 +109,12 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   package struct Consulted: Hashable, Sendable {
     /// The layer's name, or `nil` for production.
     let layer: String?
-    /// The number of registrations.
     let registrationCount: Int
     /// The keys of a layer, if there are few.
     let keys: [AnyKey]
     /// A description of production's resolver. `nil` for a layer, and for `Resolver.main`.
     let resolver: String?
 
-    /// A layer and its visible registrations.
     init(layer: String, _ registrations: [AnyRegistration]) {
       self.layer = layer
       registrationCount = registrations.count
@@ -167,9 +154,11 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   ) {
     self.key = key
     self.callSite = callSite
-    facts = Facts(
-      reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt, note: note,
-      consulted: consulted, known: known, resolver: resolver, place: place, isEndless: isEndless)
+    box = Box(
+      Facts(
+        reason: reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt,
+        note: note, consulted: consulted, known: known, resolver: resolver, place: place,
+        isEndless: isEndless))
   }
 
   /// The requested key, its requester, the path, the consulted layers, and ways to correct the

@@ -5,10 +5,9 @@ extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
   /// If its block throws, its override is unimplemented, or a live guard or a strict layer forbids
-  /// production's answer, the process ends with the explanation. A test has the issue first.
-  /// `@Inject` and `@LazyInject` keep an error instead, until the property is read. Work that lost
-  /// its test's context gets production's value, and the run has an issue. If a live guard forbids
-  /// that value, the process ends.
+  /// production's answer, the test has an issue, and the process ends with the explanation. Work
+  /// that lost its test's context gets production's value, and the run has an issue. If a live
+  /// guard forbids that value, the process ends.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
@@ -59,14 +58,8 @@ extension Resolver {
     }
   }
 
-  /// Replaces production's default of a declared dependency.
-  ///
-  /// Call it when the program starts, before the dependency is used. An instance that exists is
-  /// forgotten, but objects that hold it keep it.
-  ///
-  /// ```swift
-  /// Resolver.main.prepare(\.mailer) { SMTPMailer(host: settings.host) }
-  /// ```
+  /// Replaces production's default of a declared dependency. Call it when the program starts: an
+  /// instance that exists is forgotten, but objects that hold it keep it.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.

@@ -2,16 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// The innermost layer that answers the calling code, or `nil` for production.
-  ///
-  /// Code in a task tree that pushed a layer is answered by that layer. Production never silently
-  /// answers code that lost its context while a running test overrides the requested key. If there
-  /// is only one live test, and one case runs at a time or the test allows it, that test's layer
-  /// answers. Otherwise the request is an error and an issue of the run. So is a request under a
-  /// layer that has ended.
-  ///
-  /// A caller that only looks for the answering registration passes `false`, which ignores the
-  /// provenance of a cached instance.
+  /// The innermost layer that answers the calling code, or `nil` for production: the rule for work
+  /// that lost its context is O3 of `Docs/Guarantees.md`. A caller that only looks for the
+  /// answering registration passes `false`, which ignores the provenance of a cached instance.
   package func layerOfCaller(
     _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
@@ -63,7 +56,6 @@ extension Resolver {
     return try? attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
   }
 
-  /// The layer that adopts work that lost its context.
   private func adopter(
     of request: Request, isAdoptable: Bool = true, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
@@ -134,17 +126,13 @@ extension Resolver {
       reason, request, path: path, registration: nil, LevelStack(top: nil, production: store),
       from: nil)
     TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
-    if case .unattributed = reason { noteLostWork(request, in: layers) }
-    return error
-  }
-
-  /// Notes on the overrides of a key that work without a context asked for it.
-  private func noteLostWork(_ request: Request, in layers: [OverrideLayer]) {
+    guard case .unattributed = reason else { return error }
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {
       for key in request.key.asked where layer.registration(for: key) != nil {
         layer.scope.note(key, asked: .lostWork(request.callSite))
       }
     }
+    return error
   }
 }
 

@@ -53,13 +53,9 @@ extension Resolver {
   /// let mailer = Resolver.current.existing((any Mailer).self, as: MailerSpy.self)
   /// ```
   ///
-  /// - Parameters:
-  ///   - type: The type that it is registered under.
-  ///   - double: The type of the double.
-  ///   - name: The name that it was registered under.
-  ///   - scope: The scope that it was registered in.
-  ///   - qualifier: The qualifier that it was registered under.
-  ///   - container: The container that it was registered in.
+  /// `type` and the other parameters are those of the registration, and `double` is the type of the
+  /// double.
+  ///
   /// - Returns: The double, or `nil` if none is stored, or one of another type. A registration that
   ///   is not cached stores none, so register the double `lifecycle: .cached`, or as a value.
   public func existing<Value, Double>(
@@ -86,7 +82,6 @@ extension Resolver {
     return existing(Value.self, for: request) as? Double
   }
 
-  /// The instance that is stored for a key.
   package func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
     let top = layerOrProduction(request)
     let levels = LevelStack(top: top?.store, production: store)

@@ -104,7 +104,7 @@ extension Resolver {
 
   /// A request under the layers that the calling task sees, which the cache does not answer.
   func resolution(
-    of request: Request, for caller: Caller, order: Int
+    of request: Request, for caller: Surroundings, order: Int
   ) throws(ResolutionError) -> Resolution {
     guard OverrideLayer.areAnyAlive else {
       return Resolution(request, of: self, for: caller, from: nil)

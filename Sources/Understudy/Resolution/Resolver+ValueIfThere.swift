@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves the registration of a key, for a caller that gives the place of the request.
   package func resolve<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
@@ -14,14 +13,6 @@ extension Resolver {
   package func noteUnregistered(_ key: AnyKey) {
     Construction.current?.creation?.add(
       Provenance(of: key, answer: .nothing, rank: 0, production: store))
-  }
-
-  /// Resolves the registration of a key, for a caller that gives the place of the request. Returns
-  /// `nil` if nothing answers.
-  package func resolveIfThere<Value>(
-    _ key: Key<Value>, at callSite: CallSite
-  ) throws(ResolutionError) -> Value? {
-    try valueIfThere(for: Request(key.erased, at: callSite))
   }
 
   /// The value, or `nil` if nothing answers or the weakly held object is gone.

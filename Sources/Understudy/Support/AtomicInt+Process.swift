@@ -19,15 +19,12 @@ extension AtomicInt {
   static var lastRegistration: AtomicInt { AtomicInt(number: 10) }
   static var lastInstance: AtomicInt { AtomicInt(number: 11) }
   static var lastIdentity: AtomicInt { AtomicInt(number: 12) }
-  static var lastCall: AtomicInt { AtomicInt(number: 13) }
+  package static var lastCall: AtomicInt { AtomicInt(number: 13) }
   static var lastResolution: AtomicInt { AtomicInt(number: 14) }
 
   /// One of 256 counts: see `OverriddenTypes`.
   static func overrides(_ hash: UInt8) -> AtomicInt { AtomicInt(number: 15 + Int(hash)) }
 
   /// The next number of a series, which begins with 1.
-  func next() -> Int { add(1).newValue }
-
-  /// The number of a call that a double records.
-  package static func nextCall() -> Int { lastCall.next() }
+  package func next() -> Int { add(1).newValue }
 }

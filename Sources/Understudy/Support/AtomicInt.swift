@@ -72,7 +72,6 @@ package struct AtomicInt: @unchecked Sendable {
     return (old, old &+ number)
   }
 
-  /// Subtracts a number, and wraps around.
   @discardableResult
   package func subtract(_ number: Int) -> (oldValue: Int, newValue: Int) { add(0 &- number) }
 
@@ -80,31 +79,19 @@ package struct AtomicInt: @unchecked Sendable {
   @discardableResult
   package func bitwiseOr(_ bits: Int) -> Int { unsafe understudy_or(word, bits) }
 
-  /// Replaces the integer if it is the expected one.
   package func compareExchange(expected: Int, desired: Int) -> (exchanged: Bool, original: Int) {
     let original = unsafe understudy_replace(word, expected, desired)
     return (original == expected, original)
   }
 }
 
-/// A Boolean value that threads read and change without a lock.
-package struct AtomicFlag: Sendable {
-  private let number: AtomicInt
+// An integer is a flag, too: 0 is false.
+extension AtomicInt {
+  package var isSet: Bool { value != 0 }
 
-  /// Uses an integer as a flag: 0 is false.
-  package init(_ number: AtomicInt) { self.number = number }
-
-  /// The flag of an object, declared in the same way as the integer of an `AtomicInt`.
-  package init(in object: borrowing AnyObject) { number = AtomicInt(in: object) }
-
-  package var value: Bool { number.value != 0 }
-
-  package var relaxedValue: Bool { number.relaxedValue != 0 }
-
-  package func store(_ value: Bool) { number.store(value ? 1 : 0) }
-
-  /// Sets the flag; true if it was set before.
-  package func set() -> Bool { number.bitwiseOr(1) != 0 }
+  /// Sets the flag. Returns `true` if it was set before.
+  @discardableResult
+  package func set() -> Bool { bitwiseOr(1) != 0 }
 }
 
 extension Lock {

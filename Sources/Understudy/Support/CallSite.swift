@@ -28,7 +28,6 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// An unknown place.
   package static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
   package var isKnown: Bool { line > 0 }

@@ -14,7 +14,6 @@ struct Garbage {
 
   mutating func add(_ others: [AnyObject]) { for object in others { add(object) } }
 
-  /// The objects, the newest first.
   var newestFirst: [AnyObject] { (newest.map { [$0] } ?? []) + others.reversed() }
 
   consuming func release() {

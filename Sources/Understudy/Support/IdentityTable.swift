@@ -52,14 +52,12 @@ struct IdentityTable<Object: AnyObject>: ~Copyable {
     return true
   }
 
-  /// Lets go of all objects.
   mutating func removeAll(_ garbage: inout Garbage) {
     guard let words = unsafe words else { return }
     garbage.add(unsafe DroppedPlaces(words))
     unsafe self.words = nil
   }
 
-  /// The objects, in no order.
   var objects: [Object] {
     guard let words = unsafe words else { return [] }
     var objects: [Object] = []
@@ -158,21 +156,13 @@ private enum Places {
     let end = unsafe 2 &+ 4 &* (Int(bitPattern: old[1]) &+ 1)
     while word < end {
       if unsafe old[word &+ 3] != 0 {
-        unsafe move(old + word, to: words + place(of: Identity(at: old + word), words))
+        let home = unsafe words + place(of: Identity(at: old + word), words)
+        unsafe home.update(from: old + word, count: 4)
       }
       word &+= 4
     }
     unsafe old.deallocate()
     return unsafe words
-  }
-
-  private static func move(
-    _ place: UnsafeMutablePointer<UInt>, to other: UnsafeMutablePointer<UInt>
-  ) {
-    unsafe other[0] = unsafe place[0]
-    unsafe other[1] = unsafe place[1]
-    unsafe other[2] = unsafe place[2]
-    unsafe other[3] = unsafe place[3]
   }
 
   /// The object of a place, which gives it up. The place is free then.
@@ -200,7 +190,7 @@ private enum Places {
       let home = unsafe place(of: Identity(at: entry), words)
       unsafe entry[3] = object
       if home == 2 &+ hole &* 4 {
-        unsafe move(entry, to: words + home)
+        unsafe (words + home).update(from: entry, count: 4)
         unsafe entry[3] = 0
         hole = next
       }
@@ -220,7 +210,6 @@ private enum Places {
     }
   }
 
-  /// Releases all objects, and deallocates the memory.
   static func destroy(_ words: UnsafeMutablePointer<UInt>) {
     var word = 2
     let end = unsafe 2 &+ 4 &* (Int(bitPattern: words[1]) &+ 1)

@@ -2,14 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// The text with an escape for each scalar that has no shape of its own: control characters,
-  /// format characters (which change the direction of a text or hide its neighbours), and line and
-  /// paragraph separators.
-  ///
-  /// A name can come from a file. Printed on a terminal or drawn on a page as it is, such a scalar
-  /// could move the cursor, reverse the text, or join the next character to a cluster that an
-  /// escaper does not look into. The escapes are those of Swift: `\n`, `\u{202E}`. Each scalar is
-  /// judged alone, never a cluster of them.
+  /// The text with an escape for each scalar that has no shape of its own: control and format
+  /// characters, and line and paragraph separators. On a terminal or a page, such a scalar of a
+  /// name could move the cursor, or reverse the text. Each scalar is judged alone, never a cluster.
   package var withInvisibleScalarsEscaped: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var text = String.UnicodeScalarView()

@@ -46,7 +46,6 @@ package struct WatchedObject: @unchecked Sendable {
   package let identity: ObjectIdentifier
   package weak let object: AnyObject?
 
-  /// Watches a value, if it is an object.
   package init?<Value>(_ value: Value) {
     guard type(of: value as Any) is AnyClass else { return nil }
     let object = value as AnyObject

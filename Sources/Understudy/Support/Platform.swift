@@ -64,7 +64,8 @@ package struct Mutex {
 /// objects live in memory that this object owns and frees after the last reference is gone.
 @safe
 package final class Latch: @unchecked Sendable {
-  private let waiters = Lock(Waiters())
+  /// The tasks that wait, or `nil` once the latch is open.
+  private let waiters = Lock<[AsyncStream<Void>.Continuation]?>([])
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
@@ -89,27 +90,17 @@ package final class Latch: @unchecked Sendable {
     isOpen = true
     unsafe pthread_cond_broadcast(condition)
     unsafe pthread_mutex_unlock(mutex)
-    let suspended = waiters.withLock { waiters in
-      defer { waiters = Waiters(isOpen: true) }
-      return waiters.suspended.values
-    }
-    for continuation in suspended { continuation.resume() }
+    for waiter in waiters.withLock({ exchange(&$0, with: nil) }) ?? [] { waiter.yield() }
   }
 
   /// Suspends the calling task until the latch is open, or the task is cancelled.
   package func opened() async {
-    let ticket = waiters.withLock { $0.nextTicket() }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let mayGoOn = waiters.withLock { $0.suspend(continuation, ticket) }
-        if mayGoOn { continuation.resume() }
-      }
-    } onCancel: {
-      waiters.withLock { $0.cancel(ticket) }?.resume()
-    }
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    guard waiters.withLock({ $0?.append(continuation) }) != nil else { return }
+    // The stream has one value, or it ends because the task is cancelled.
+    for await _ in stream { return }
   }
 
-  /// Blocks the calling thread until the latch is open.
   package func wait() {
     unsafe pthread_mutex_lock(mutex)
     while !isOpen { unsafe pthread_cond_wait(condition, mutex) }
@@ -135,77 +126,30 @@ package final class Latch: @unchecked Sendable {
   }
 }
 
-/// The tasks that wait for a latch.
-private struct Waiters {
-  var isOpen = false
-  var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var lastTicket = 0
-  private var cancelled: Set<Int> = []
-
-  init(isOpen: Bool = false) { self.isOpen = isOpen }
-
-  mutating func nextTicket() -> Int {
-    lastTicket += 1
-    return lastTicket
-  }
-
-  /// Keeps a continuation; true if it need not wait.
-  mutating func suspend(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Int) -> Bool {
-    if isOpen || cancelled.remove(ticket) != nil { return true }
-    suspended[ticket] = continuation
-    return false
-  }
-
-  /// Takes the continuation of a task that was cancelled; if it has not come yet, it need not wait.
-  mutating func cancel(_ ticket: Int) -> CheckedContinuation<Void, Never>? {
-    if let continuation = suspended.removeValue(forKey: ticket) { return continuation }
-    if !isOpen { cancelled.insert(ticket) }
-    return nil
-  }
-}
-
-/// A pointer that each thread has for itself.
+/// A pointer that each thread has for itself, and `nil` at first.
 ///
 /// Safety: the pointer is only a number here. The code that stores one restores the previous one
-/// before the memory it points to goes away, so a thread never reads a dangling pointer. The place
-/// that holds it is made when a thread first asks and freed when the thread ends. A later access,
-/// in a destructor of another such pointer, gets a new place, which is freed in its turn.
-///
-/// The C library's key is never deleted: the pointer is a static one.
-package struct ThreadLocalPointer: ~Copyable, Sendable {
-  package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
-
+/// before the memory it points to goes away, so a thread never reads a dangling pointer. The C
+/// library's key is never deleted: the pointer is a static one.
+struct ThreadLocalPointer: ~Copyable, Sendable {
   private let key: pthread_key_t
 
-  package init() {
+  init() {
     var key = pthread_key_t()
-    let result = unsafe pthread_key_create(&key) { place in
-      let place: UnsafeMutableRawPointer? = unsafe place
-      unsafe place?.deallocate()
-    }
+    let result = unsafe pthread_key_create(&key, nil)
     precondition(result == 0, "pthread_key_create failed with \(result)")
     self.key = key
   }
 
-  /// Where the calling thread has its pointer: the same place for as long as the thread lives.
-  package var place: Place {
-    guard let place = unsafe pthread_getspecific(key) else {
-      return unsafe ThreadLocalPointer.madePlace(key)
+  var value: UnsafeMutableRawPointer? {
+    get { unsafe pthread_getspecific(key) }
+    nonmutating set {
+      let result = unsafe pthread_setspecific(key, newValue)
+      precondition(result == 0, "pthread_setspecific failed with \(result)")
     }
-    return unsafe place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-  }
-
-  @inline(never)
-  private static func madePlace(_ key: pthread_key_t) -> Place {
-    let place = Place.allocate(capacity: 1)
-    unsafe place.initialize(to: nil)
-    let result = unsafe pthread_setspecific(key, place)
-    precondition(result == 0, "pthread_setspecific failed with \(result)")
-    return unsafe place
   }
 }
 
-/// Blocks the calling thread for a while.
 package func pauseThread(for duration: Duration) {
   let (seconds, attoseconds) = duration.components
   guard seconds >= 0, attoseconds >= 0 else { return }
@@ -283,7 +227,6 @@ package func checkAtExit(for object: ObjectIdentifier, _ check: @escaping @Senda
   exitChecks.withLock { $0[object] = check }
 }
 
-/// Forgets the check of an object.
 package func forgetCheckAtExit(for object: ObjectIdentifier) {
   let forgotten = exitChecks.withLock { $0.removeValue(forKey: object) }
   withExtendedLifetime(forgotten) {}

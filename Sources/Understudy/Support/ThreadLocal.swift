@@ -9,9 +9,8 @@
 struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let pointer = ThreadLocalPointer()
 
-  /// The object of the innermost binding of the calling thread.
   var current: Object? {
-    guard let object = unsafe pointer.place.pointee else { return nil }
+    guard let object = unsafe pointer.value else { return nil }
     return unsafe Unmanaged<Object>.fromOpaque(object).takeUnretainedValue()
   }
 
@@ -19,11 +18,10 @@ struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   func binding<Result, Failure: Error>(
     _ object: Object, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let place = unsafe pointer.place
-    let previous = unsafe place.pointee
-    unsafe place.pointee = Unmanaged.passUnretained(object).toOpaque()
+    let previous = unsafe pointer.value
+    unsafe pointer.value = Unmanaged.passUnretained(object).toOpaque()
     defer {
-      unsafe place.pointee = previous
+      unsafe pointer.value = previous
       extendLifetime(object)
     }
     return try body()

@@ -169,7 +169,7 @@ final class AssemblyStore: GraphContributor {
     var notices: [DependencyGraph.Finding] = []
     var first: [AnyKey: (registration: AnyRegistration, priority: AssemblyPriority)] = [:]
     for assembly in all {
-      for registration in assembly.registrations where !registration.isMerged {
+      for registration in assembly.registrations where !registration.traits.isMerged {
         guard let winner = first[registration.key] else {
           first[registration.key] = (registration, assembly.priority)
           continue
@@ -181,7 +181,7 @@ final class AssemblyStore: GraphContributor {
       }
     }
     return notices
-      + displaced.filter { !$0.isMerged }.map {
+      + displaced.filter { !$0.traits.isMerged }.map {
         DependencyGraph.Finding(
           .shadowed, [$0.key], at: $0.callSite, and: first[$0.key]?.registration.callSite)
       }

@@ -155,7 +155,9 @@ package struct CatalogueEntry: Sendable {
       try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
     resolveIfThere = { name, resolver, callSite in
-      try resolver.resolveIfThere(Key<Value>(named: name), at: callSite)
+      let key = Key<Value>(named: name)
+      let value: Value? = try resolver.valueIfThere(for: Request(key.erased, at: callSite))
+      return value
     }
   }
 }

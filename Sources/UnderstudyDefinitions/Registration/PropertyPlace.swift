@@ -27,17 +27,17 @@ final class PropertyPlace: Sendable {
 
   private let parent: PropertyPlace?
   private let state = Lock(State())
-  private var isConcealed: AtomicFlag { AtomicFlag(in: self) }
+  private var isConcealed: AtomicInt { AtomicInt(in: self) }
 
   init(in parent: PropertyPlace? = nil) {
     self.parent = parent
   }
 
   /// True if the value here is never printed, because this place or an enclosing one is secret.
-  var isSecret: Bool { isConcealed.relaxedValue || parent?.isSecret == true }
+  var isSecret: Bool { isConcealed.relaxedValue != 0 || parent?.isSecret == true }
 
   func conceal() {
-    isConcealed.store(true)
+    isConcealed.set()
   }
 
   /// The positions of secrets in the present and earlier arrays.

@@ -67,7 +67,7 @@ final class PropertyTable: ResolverAttachment {
 extension AnyRegistration {
   /// The value, if the registration is a constant property.
   fileprivate var constant: PropertyValue? {
-    guard !isCompletedLater, lifecycle != .once,
+    guard !traits.isCompletedLater, lifecycle != .once,
       let metadata = metadata as? PropertyMetadata, let value = metadata.constant
     else { return nil }
     return metadata.place.shown(value)

@@ -71,7 +71,8 @@ extension Resolver {
     return Registration<Value>(
       traits, sharing: SendableType(),
       // A value with a completion is extended once more after its completion.
-      present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend),
+      present.traits.isCompletedLater
+        ? present.block.wrapped(in: extend) : present.block.then(extend),
       completion: present.completion)
   }
 }

@@ -40,7 +40,7 @@ struct WeakLayer {
 
 extension OverrideLayer {
   /// True if the layer ends before its test. A layer of the test itself would be a boundary.
-  var isOfScopeInTest: Bool { test != nil && boundaryLevel == 0 }
+  var isOfScopeInTest: Bool { test != nil && !hasBoundary }
 
   /// The layer and its test, for messages.
   var ownerDescription: String {

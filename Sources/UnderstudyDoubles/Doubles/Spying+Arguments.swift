@@ -31,6 +31,15 @@ extension Spying {
   }
 }
 
+extension SharedSetUp {
+  /// True for a function that prepares each test of a suite, as `#function` spells it: an
+  /// initialiser or `setUp`.
+  package static func isName(_ function: StaticString) -> Bool {
+    let name = function.description
+    return name.hasPrefix("init(") || name == "setUp()" || name == "setUpWithError()"
+  }
+}
+
 extension Spying {
   /// Chooses calls in a function. If the function prepares several tests, not every test has to use
   /// its stubs.

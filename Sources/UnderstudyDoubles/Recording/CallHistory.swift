@@ -102,6 +102,6 @@ struct RecordedCall<Arguments> {
 enum Tick {
   @usableFromInline
   static func next() -> UInt64 {
-    UInt64(UInt(bitPattern: AtomicInt.nextCall()))
+    UInt64(UInt(bitPattern: AtomicInt.lastCall.next()))
   }
 }

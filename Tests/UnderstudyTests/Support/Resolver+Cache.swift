@@ -8,6 +8,6 @@ extension Resolver {
   func cacheAnswers(_ type: any Any.Type) -> Bool {
     var order = 0
     let request = Request(AnyKey(plain: type), at: CallSite())
-    return cachedAnswer(request, Caller(asking: self), &order) != nil
+    return cachedAnswer(request, .current, &order) != nil
   }
 }

@@ -4,13 +4,13 @@
 /// The surroundings of running code: the block that it belongs to, and the layers that it sees.
 struct Surroundings {
   let construction: Construction?
+  /// The innermost layer, or `nil` if the caller sees only production.
   let top: OverrideLayer?
 
   static var current: Surroundings {
     Surroundings(construction: .current, top: OverrideLayer.areAnyAlive ? OverrideLayer.bound : nil)
   }
 
-  /// `Resolver.current`.
   var resolver: Resolver { Resolver.current(within: construction) }
 
   /// The layer under which the calling code creates an object, for a wrapper to store.
@@ -20,26 +20,5 @@ struct Surroundings {
   var origin: (any AnyObject & Sendable)? {
     guard let top, construction?.creation == nil else { return nil }
     return top.keeper ?? top
-  }
-}
-
-/// The surroundings of a request: the block that makes it, and the layers that it sees.
-struct Caller {
-  /// The block on whose behalf the request is made.
-  let construction: Construction?
-  /// The innermost layer, or `nil` if the caller sees only production.
-  let top: OverrideLayer?
-  /// The innermost layer that overrides the resolver: the one that logs the request.
-  let layer: OverrideLayer?
-
-  init(construction: Construction?, under top: OverrideLayer?, asking resolver: Resolver) {
-    self.construction = construction
-    self.top = top
-    layer = top?.nearest(of: resolver)
-  }
-
-  /// The caller of the running code.
-  init(_ surroundings: Surroundings = .current, asking resolver: Resolver) {
-    self.init(construction: surroundings.construction, under: surroundings.top, asking: resolver)
   }
 }
