@@ -462,6 +462,53 @@ extension Dependencies {
     }
   }
 
+  /// The part of an instance is judged by the place where the part is stored.
+  @Test(arguments: [true, false], [true, false])
+  func `see what is registered later, whoever asked for a part first`(
+    isParentFirst: Bool, isInLayer: Bool
+  ) throws {
+    final class Shop: Sendable {
+      let cart: Cart
+      init(_ cart: Cart) { self.cart = cart }
+    }
+    app.register { User("app") }
+    app.register(lifecycle: .cached, Self.cart(.value))
+    ann.register(lifecycle: .cached) { r in Shop(try r.resolve()) }
+    func check(_ register: () -> Void) throws {
+      if isParentFirst { _ = try app.resolve(Cart.self) }
+      try #expect(ann.resolve(Shop.self).cart.user?.name == "app")
+      register()
+      for _ in 0..<2 {
+        try #expect(ann.resolve(Cart.self).user?.name == "late")
+        try #expect(ann.resolve(Shop.self).cart === ann.resolve(Cart.self))
+      }
+    }
+    guard isInLayer else { return try check { ann.register { User("late") } } }
+    try withOverrides(.check(.lateOverride, .off), of: ann, isBoundary: true) { _ in
+    } operation: {
+      try check { OverrideLayer.current?.register { User("late") } }
+    }
+  }
+
+  @Test func `get one instance of a registration that is completed by asking their parent by name`()
+    throws
+  {
+    final class Shop: Sendable {
+      let cart: Cart
+      init(_ cart: Cart) { self.cart = cart }
+    }
+    app.register { User("app") }
+    ann.register { User("ann") }
+    app.register(lifecycle: .cached) {
+      Cart(nil)
+    } then: { [unowned app] (cart: inout Cart, _) in
+      _ = try app.resolve(User.self)
+    }
+    app.register { r in Shop(try r.resolve()) }
+    let shop: Shop = try ann.resolve()
+    try #expect(ann.resolve(Cart.self) === shop.cart)
+  }
+
   @Test(arguments: [Surroundings.none, .plain, .boundary], [true, false])
   func `get one instance each of a registration that asks their parent by name`(
     surroundings: Surroundings, isParentFirst: Bool
@@ -585,6 +632,39 @@ private final class Text: Sendable {
       }
       #expect(ocean == nil)
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `take their values with them`(isBoundary: Bool) throws {
+    weak var ocean: Ocean?
+    try withOverrides(isBoundary: isBoundary) { _ in
+    } operation: {
+      do {
+        let one = Resolver()
+        one.register(Ocean())
+        for _ in 0..<3 { ocean = try one.resolve(Ocean.self) }
+        #expect(ocean != nil)
+      }
+      #expect(ocean == nil)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `leave survivors, which the layer reports`(isChild: Bool) throws {
+    let parent = Resolver()
+    let text = "An instance of 'Ocean' that this layer made is alive after the layer's end."
+    let kept = Box<Ocean?>(nil)
+    try withKnownIssue {
+      try withOverrides(.reportsSurvivors, of: parent, isBoundary: true) { _ in
+      } operation: {
+        let one = Resolver(parent: isChild ? parent : nil)
+        one.register(lifecycle: .cached) { Ocean() }
+        kept.value = try one.resolve(Ocean.self)
+      }
+    } matching: {
+      "\($0)".contains(text)
+    }
+    #expect(kept.value != nil)
   }
 
   @Test(arguments: [false, true])

@@ -60,6 +60,7 @@ private let file = #fileID
     try await expect(issues: []) {
       try withOverrides(of: resolver) {
         let key = $0.register { PostboxSpy() }
+        $0.decorate(PostboxSpy.self) { $0 }
         #expect($0.unregister(key))
         #expect(!$0.unregister(key))
       } operation: {

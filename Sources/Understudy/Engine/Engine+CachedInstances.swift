@@ -133,9 +133,17 @@ extension LevelStack {
   ) -> LevelStore? {
     if dependencies.hasNone { return nil }
     var culprit: LevelStore?
-    dependencies.visit { dependency in
-      guard let level = override(of: dependency, of: owner, at: home) else { return }
-      if level.rank > culprit?.rank ?? -1 { culprit = level }
+    var seen: Set<ObjectIdentifier> = []
+    // The dependencies of an instance are judged by the place of that instance.
+    var open = [(dependencies: dependencies, place: InstancePlace(owner, home))]
+    while let (dependencies, place) = open.popLast() {
+      for dependency in dependencies where seen.insert(ObjectIdentifier(dependency)).inserted {
+        if let level = override(of: dependency, at: place), level.rank > culprit?.rank ?? -1 {
+          culprit = level
+        }
+        if dependency.dependencies.hasNone { continue }
+        open.append((dependency.dependencies, dependency.place ?? place))
+      }
     }
     return culprit
   }
@@ -158,15 +166,13 @@ extension LevelStack {
   /// The level that now answers a dependency differently from before.
   ///
   /// A registration that is gone, such as a claimed `.once`, does not count as a difference.
-  private func override(
-    of dependency: Provenance, of owner: LevelStore, at home: LevelStore
-  ) -> LevelStore? {
+  private func override(of dependency: Provenance, at place: InstancePlace) -> LevelStore? {
     let isOfThisResolver = isOfLineage(dependency)
     var next = top ?? production
     while next.rank >= dependency.rank {
       // The instance was created for this level, and its block asked another resolver by name.
       let isByName =
-        next.rank <= owner.rank && next.production.rank <= home.rank
+        next.rank <= place.owner && next.production.rank <= place.home
         && !dependency.lineage.contains(next.production.number)
       switch isByName ? .none : answerNow(of: next, to: dependency, isOfThisResolver) {
       case .same: return nil

@@ -21,7 +21,7 @@ extension OverrideLayer {
       if held != nil { finished += participants }
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
-    held? += store.heldObjects
+    held? += store.heldObjects + store.objectsOfGoneHomes
     guard endScope() else { return [] }
     reportUndisposed()
     if let held { reportSurvivors(of: held, recordedBy: finished) }

@@ -10,7 +10,8 @@ extension OverrideLayer {
     // A test need not use all of an assembly.
     let isAssemblyUsed =
       !installed.isEmpty && all.contains { installed.contains($0.id) && $0.has(.used) }
-    for (index, override) in all.enumerated() where !override.traits.isUnimplemented {
+    for (index, override) in all.enumerated()
+    where !override.traits.isUnimplemented && !override.has(.takenBack) {
       let isOfMany = index < shared || isAssemblyUsed && installed.contains(override.id)
       let successor =
         all.count < 2

@@ -206,9 +206,8 @@ public final class OverrideLayer: Registering {
   /// there is no such override.
   @discardableResult
   public func unregister(_ key: AnyKey) -> Bool {
-    guard let override = store.take(key) else { return false }
-    // One that the test took back is no forgotten one.
-    override.mark(.used)
+    guard store.remove(key) else { return false }
+    for override in scope.overrides where override.key == key { override.mark(.takenBack) }
     return true
   }
 

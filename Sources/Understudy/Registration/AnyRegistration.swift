@@ -123,6 +123,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case leaked = 0b1000
     /// It was added to a resolver or a layer.
     case listed = 0b1_0000
+    /// A test took its override back. That it was not used is no finding.
+    case takenBack = 0b10_0000
   }
 
   package final func has(_ mark: Mark) -> Bool {

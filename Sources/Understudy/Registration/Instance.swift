@@ -87,6 +87,13 @@ extension Registration {
   }
 }
 
+extension AnyInstance {
+  /// The key and the object, held weakly, if the value is one.
+  var held: (key: AnyKey, object: WatchedObject)? {
+    object.flatMap { WatchedObject($0) }.map { (registration.key, $0) }
+  }
+}
+
 extension [AnyInstance] {
   /// The instances in the order of their creation.
   ///

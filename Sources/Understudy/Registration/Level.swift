@@ -33,6 +33,8 @@ struct Level: ~Copyable {
     var otherHomes: Set<Int> = []
     /// The layers that store instances whose home this level is, though they override another one.
     var hosts: [WeakReference<LevelStore>] = []
+    /// The objects of forgotten instances whose home is gone.
+    var objectsOfGoneHomes: [(key: AnyKey, object: WatchedObject)] = []
     /// The registrations of each container except the default one.
     var containers: [KeyName: [Int: AnyRegistration]] = [:]
   }
@@ -332,12 +334,28 @@ struct Level: ~Copyable {
     return count
   }
 
-  /// Forgets the instances of a home that is gone.
+  /// Forgets the instances of a home that is gone. An object that outlives it is a survivor of the
+  /// layer all the same.
   mutating func forgetHome(_ home: Int, _ garbage: inout Garbage) {
+    let extras = madeExtras()
+    extras.objectsOfGoneHomes.removeAll { key, watched in
+      // This access may hold the last reference to the object, and the key that to its name.
+      if let object = watched.object {
+        garbage.add(object)
+        return false
+      }
+      if let name = key.discriminator { garbage.add(name) }
+      return true
+    }
     for instance in instances.oldestFirst where instance.home == home {
       _ = forget(instance, &garbage)
+      if instance.isMade, let held = instance.held { extras.objectsOfGoneHomes.append(held) }
     }
-    extras?.otherHomes.remove(home)
+    extras.otherHomes.remove(home)
+  }
+
+  var objectsOfGoneHomes: [(key: AnyKey, object: WatchedObject)] {
+    extras?.objectsOfGoneHomes ?? []
   }
 
   /// The layers that store instances whose home this level is, though they override another one.

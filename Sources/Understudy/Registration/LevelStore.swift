@@ -98,6 +98,13 @@ package final class LevelStore: Sendable {
     outer?.flushDependents(&garbage)
   }
 
+  /// Stores an instance. Its home has this level forget it when the home is gone. The locks of both
+  /// are held.
+  func store(_ instance: AnyInstance, at home: LevelStore, _ garbage: inout Garbage) {
+    state.value.store(instance, &garbage)
+    if production !== home { home.state.value.addHost(self, &garbage) }
+  }
+
   /// Reads the state. No user code runs in `body`.
   func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
     lock.lock()
@@ -243,10 +250,11 @@ extension LevelStore {
   package var keepsMade: Bool { reading { $0.instances.contains { $0.isMade } } }
 
   /// The objects among the created instances, held weakly, and their keys.
-  package var heldObjects: [(key: AnyKey, object: WatchedObject)] {
-    made.compactMap { made in
-      made.object.flatMap { WatchedObject($0) }.map { (made.registration.key, $0) }
-    }
+  package var heldObjects: [(key: AnyKey, object: WatchedObject)] { made.compactMap(\.held) }
+
+  /// The same of the forgotten instances whose home is gone, if they are alive.
+  package var objectsOfGoneHomes: [(key: AnyKey, object: WatchedObject)] {
+    reading { $0.objectsOfGoneHomes }
   }
 
   /// Releases everything, the newest instance first, and stores nothing from now on.

@@ -3,7 +3,7 @@
 
 /// The types with an override in a live layer, so that no request searches layers for other types.
 /// Types of one hash share a count: "no" is certain, "yes" is not. Relaxed order is enough, since
-/// work that must know of an override starts after it was added.
+/// work that must know of an override starts, or is notified, after it was added.
 enum OverriddenTypes {
   static func add(_ key: AnyKey) { count(of: key).add(1) }
   static func remove(_ key: AnyKey) { count(of: key).subtract(1) }

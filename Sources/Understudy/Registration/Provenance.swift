@@ -26,10 +26,13 @@ package final class Provenance: Sendable {
   /// True if the instance may resolve the dependency later, and did not while it was created.
   let isForLater: Bool
   package let dependencies: [Provenance]
+  /// Where the instance is stored that has these dependencies, if it is one.
+  let place: InstancePlace?
 
   init(
     of key: AnyKey, answer: Answer, rank: Int, production: LevelStore,
-    ceiling: Int = .max, isForLater: Bool = false, dependencies: [Provenance] = []
+    ceiling: Int = .max, isForLater: Bool = false, dependencies: [Provenance] = [],
+    at place: InstancePlace? = nil
   ) {
     self.key = key
     self.answer = answer
@@ -39,6 +42,18 @@ package final class Provenance: Sendable {
     self.ceiling = ceiling
     self.isForLater = isForLater
     self.dependencies = dependencies
+    self.place = place
+  }
+}
+
+/// The ranks of the level that stores an instance, and of its home.
+struct InstancePlace {
+  let owner: Int
+  let home: Int
+
+  init(_ owner: LevelStore, _ home: LevelStore) {
+    self.owner = owner.rank
+    self.home = home.rank
   }
 }
 

@@ -5,6 +5,7 @@
 /// cannot end is an error where that can be known. Where it cannot, for example for a block that
 /// waits for a thread which makes the same request, this message ends the search.
 enum LongWait {
+  /// In seconds.
   static var limit: Int { limitInSeconds.relaxedValue }
 
   /// For tests.

@@ -36,6 +36,9 @@ extension Registering {
 
   /// Registers an initialiser or a function. Its parameters are resolved by type, and its result
   /// may be cached.
+  ///
+  /// - Important: A reference to a function with a typed error, `init(_:) throws(Failure)`, crashes
+  ///   the compiler (6.3.1). Register a block instead: `{ r in try T(r.resolve()) }`.
   @discardableResult
   @_disfavoredOverload
   public func register<each Needed, Value: Sendable>(

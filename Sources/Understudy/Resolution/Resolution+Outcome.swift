@@ -124,8 +124,11 @@ extension Resolution {
   func reused(_ instance: AnyInstance, owner: LevelStore, isNew: Bool, _ answer: Answer) {
     if isNew { origin = .created(storedAt: owner.rank) }
     observed?.owner = owner
-    creation?.contribute(owner, at: levels.home(of: instance))
-    creation?.add(provenance(answer, instance.dependencies))
+    if let creation {
+      let home = levels.home(of: instance)
+      creation.contribute(owner, at: home)
+      creation.add(provenance(answer, instance.dependencies, at: InstancePlace(owner, home)))
+    }
     record(isNew ? .made : .reused, answer)
   }
 

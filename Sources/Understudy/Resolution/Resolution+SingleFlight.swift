@@ -71,17 +71,17 @@ extension Resolution {
     let registration = answer.registration
     if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
     let owner = levels.boundary(above: answer.level) ?? answer.level
-    let home = answer.level.production.number
-    if let stored = owner.state.value.instance(of: registration, at: home) {
+    let home = answer.level.production
+    if let stored = owner.state.value.instance(of: registration, at: home.number) {
       return .reuse(stored, owner: owner, isNew: false)
     }
-    guard let fresh = registration.existingInstance(at: home) else {
+    guard let fresh = registration.existingInstance(at: home.number) else {
       preconditionFailure("an existing value has an instance")
     }
     if let construction, construction.depth >= Resolver.maximumDepth {
       return .fail(.tooDeep, through: [])
     }
-    if !policy.removesRegistration { owner.state.value.store(fresh, &garbage) }
+    if !policy.removesRegistration { owner.store(fresh, at: home, &garbage) }
     return .reuse(fresh, owner: owner, isNew: true)
   }
 
@@ -109,8 +109,7 @@ extension Resolution {
         _ = owner.state.value.forget(older, &garbage)
       }
       if !replaced.hasNone { owner.lock.noteChange(&garbage) }
-      owner.state.value.store(instance, &garbage)
-      if owner.production !== home { home.state.value.addHost(owner, &garbage) }
+      owner.store(instance, at: home, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
     if let observed,

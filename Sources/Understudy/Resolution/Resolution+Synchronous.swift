@@ -176,6 +176,7 @@ extension Resolution {
       self.creation?.add(provenance(answer))
       self.creation?.contribute(owner, at: home)
       session.finishLater { [self] isComplete in
+        levels.settleOwner(of: creation)
         let (_, home, dependencies, isTransient) = creation.outcome
         let isKept = isKept && isComplete && !isTransient
         let instance =
@@ -185,7 +186,7 @@ extension Resolution {
       return true
     }
     let instance = isKept ? self.instance(of: value, from: dependencies, at: home, answer) : nil
-    self.creation?.add(provenance(answer, dependencies))
+    self.creation?.add(provenance(answer, dependencies, at: InstancePlace(owner, home)))
     finish(creation, with: instance, answer)
     return true
   }

@@ -107,10 +107,13 @@ final class Resolution {
   // MARK: Provenance
 
   /// The provenance of the value, for the instance that it becomes a part of.
-  func provenance(_ answer: Answer, _ dependencies: [Provenance] = []) -> Provenance {
+  func provenance(
+    _ answer: Answer, _ dependencies: [Provenance] = [], at place: InstancePlace? = nil
+  ) -> Provenance {
     Provenance(
       of: request.key, answer: .registration(answer.registration), rank: answer.level.rank,
-      production: levels.production, ceiling: ceiling, dependencies: dependencies)
+      production: levels.production, ceiling: ceiling, dependencies: dependencies,
+      at: place)
   }
 
   /// Notes that nothing is registered for exactly this key. The instance in creation depends on

@@ -65,10 +65,13 @@ package struct Mutex {
 @safe
 package final class Latch: @unchecked Sendable {
   /// The tasks that wait, or `nil` once the latch is open.
-  private let waiters = Lock<[AsyncStream<Void>.Continuation]?>([])
+  private let waiters = Lock<[ObjectIdentifier: AsyncStream<Void>.Continuation]?>([:])
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
+
+  /// Tells a waiting task from the others.
+  private final class Ticket {}
 
   package init() {
     unsafe mutex = .allocate(capacity: 1)
@@ -90,15 +93,23 @@ package final class Latch: @unchecked Sendable {
     isOpen = true
     unsafe pthread_cond_broadcast(condition)
     unsafe pthread_mutex_unlock(mutex)
-    for waiter in waiters.withLock({ exchange(&$0, with: nil) }) ?? [] { waiter.yield() }
+    for waiter in waiters.withLock({ exchange(&$0, with: nil) }) ?? [:] {
+      waiter.value.yield()
+    }
   }
 
   /// Suspends the calling task until the latch is open, or the task is cancelled.
   package func opened() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    guard waiters.withLock({ $0?.append(continuation) }) != nil else { return }
+    let ticket = Ticket()
+    let isClosed = waiters.withLock { waiters in
+      waiters?[ObjectIdentifier(ticket)] = continuation
+      return waiters != nil
+    }
+    guard isClosed else { return }
     // The stream has one value, or it ends because the task is cancelled.
-    for await _ in stream { return }
+    for await _ in stream { break }
+    _ = waiters.withLock { $0?.removeValue(forKey: ObjectIdentifier(ticket)) }
   }
 
   package func wait() {
