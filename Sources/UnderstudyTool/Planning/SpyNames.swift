@@ -16,9 +16,9 @@ struct SpyName: Hashable {
 /// requirements is.
 ///
 /// The simplest of several overloads has the requirement's name. Each other one has a suffix: its
-/// labels, then `Async`, or its parameter types, `Async`, its result, then the parameter types with
-/// the attributes of functions, and last a number. It gets the first name that it is the simplest
-/// one to have. So a new overload renames only spies of overloads that
+/// labels, then its parameter types, `Async`, its result, then the parameter types with the
+/// attributes of functions, and last a number. It gets the shortest
+/// name that it is the simplest one to have. So a new overload renames only spies of overloads that
 /// are less simple than itself: the one with the plain name, or those with equal labels.
 struct SpyNames {
   /// The names and the titles for these declarations, in the same order.
@@ -124,7 +124,7 @@ struct SpyNames {
       let ending = effect + (declaration.kind == .initializer ? "" : "Returning\(result)")
       let labelled = base + labels
       names =
-        [base, labelled, labelled + effect]
+        [base, labelled]
         + [types, attributed].flatMap { types in
           ["", effect, ending].map { labelled + types + $0 }
         }

@@ -6,32 +6,40 @@ extension TypeFacts {
   /// collection, `false`, `nil`, a finished stream, a success or a tuple of those, a function that
   /// does nothing or returns one of those, or another generated double.
   func placeholder(_ type: TypeText) -> String? {
-    placeholder(type.stored.tokens[...], depth: 0)
+    placeholder(type.stored.tokens[...], depth: 0, isSpelled: true)
   }
 
-  private func placeholder(_ tokens: ArraySlice<Token>, depth: Int) -> String? {
+  /// - Parameter isSpelled: False if the double spells the type with an alias, so that its file may
+  ///   not know the names in it.
+  private func placeholder(
+    _ tokens: ArraySlice<Token>, depth: Int, isSpelled: Bool
+  ) -> String? {
     guard depth < 8, let first = tokens.first, let last = tokens.last else { return nil }
     if let function = FunctionType(Array(tokens).withoutBrackets) {
-      return self.function(function, depth: depth)
+      return self.function(function, depth: depth, isSpelled: isSpelled)
     }
-    if ["?", "!"].contains(last.text) { return "nil" }
+    if ["?", "!"].contains(last.text) { return tokens.first(["->"]) == nil ? "nil" : nil }
     let isWhole = tokens.closing(from: tokens.startIndex) == tokens.endIndex - 1
     let inside = tokens.dropFirst().dropLast()
     switch first.text {
     case "[" where isWhole && tokens.count > 1:
       if let of = inside.first(["of"]) {
-        return placeholder(inside[(of + 1)...], depth: depth + 1).map { ".init(repeating: \($0))" }
+        return placeholder(inside[(of + 1)...], depth: depth + 1, isSpelled: isSpelled).map {
+          ".init(repeating: \($0))"
+        }
       }
       return inside.first([":"]) == nil ? "[]" : "[:]"
     case "(" where isWhole && tokens.count > 1:
       let parts = inside.split(at: ",").map { part in
         let type = part.first([":"]).map { part[($0 + 1)...] } ?? part
-        return placeholder(type, depth: depth + 1)
+        return placeholder(type, depth: depth + 1, isSpelled: isSpelled)
       }
       guard parts.allSatisfy({ $0 != nil }) else { return nil }
       return "(\(parts.compactMap { $0 }.joined(separator: ", ")))"
-    case "any": return double(tokens.dropFirst()) ?? sequence(tokens.dropFirst())
-    default: return named(tokens, depth: depth)
+    case "any":
+      return
+        double(tokens.dropFirst()) ?? (isSpelled ? sequence(tokens.dropFirst()) : nil)
+    default: return named(tokens, depth: depth, isSpelled: isSpelled)
     }
   }
 
@@ -44,14 +52,14 @@ extension TypeFacts {
   }
 
   /// A function that does nothing, or returns an obvious value.
-  private func function(_ function: FunctionType, depth: Int) -> String? {
+  private func function(_ function: FunctionType, depth: Int, isSpelled: Bool) -> String? {
     let types = function.parameters + [function.result]
     // A closure that may run elsewhere cannot use the metatype of such a generic parameter.
     let isCapturing =
       !function.attributes.isEmpty
       && types.flatMap(\.tokens).contains { unsharedNames.contains($0.text) }
     guard !isCapturing, !types.contains(where: { $0.has("repeat") }),
-      let value = placeholder(function.result.tokens[...], depth: depth + 1)
+      let value = placeholder(function.result.tokens[...], depth: depth + 1, isSpelled: isSpelled)
     else { return nil }
     let blanks = function.parameters.map { _ in "_" }.joined(separator: ", ")
     let words = (blanks.isEmpty ? [] : ["\(blanks) in"]) + (value == "()" ? [] : [value])
@@ -66,7 +74,9 @@ extension TypeFacts {
       let usr = parts[0][open - 1].usr
     else { return nil }
     let arguments = parts[0][(open + 1)...].dropLast().split(at: ",").map { TypeText(Array($0)) }
-    guard let element = arguments.first, !isShared || isSendable(element) else { return nil }
+    guard let element = arguments.first, !isShared || isCertainlySendable(element) else {
+      return nil
+    }
     switch usr {
     case "s:ST", "s:Sl", "s:SK", "s:Sk": return "[] as [\(text(element))]"
     case "s:Sci" where arguments.count == 2 && arguments[1].isNever:
@@ -78,7 +88,7 @@ extension TypeFacts {
     }
   }
 
-  private func named(_ tokens: ArraySlice<Token>, depth: Int) -> String? {
+  private func named(_ tokens: ArraySlice<Token>, depth: Int, isSpelled: Bool) -> String? {
     let head = tokens.prefix { $0.text != "<" }
     guard let name = head.last,
       head.allSatisfy({ $0.text == "." || $0.usr != nil || $0.text.isWord })
@@ -92,15 +102,19 @@ extension TypeFacts {
     if let type = index.symbols[usr]?.underlyingType, !index.inheritedAliases.contains(usr),
       !index.isGeneric(usr)
     {
-      return placeholder(type[...], depth: depth + 1)
+      return placeholder(type[...], depth: depth + 1, isSpelled: false)
     }
     if usr == "s:s6ResultO" {
-      return arguments.split(at: ",").first.flatMap { placeholder($0, depth: depth + 1) }
-        .map { ".success(\($0))" }
+      return arguments.split(at: ",").first.flatMap {
+        placeholder($0, depth: depth + 1, isSpelled: isSpelled)
+      }
+      .map { ".success(\($0))" }
     }
     if usr == "s:s11InlineArrayV" {
-      return arguments.split(at: ",").last.flatMap { placeholder($0, depth: depth + 1) }
-        .map { ".init(repeating: \($0))" }
+      return arguments.split(at: ",").last.flatMap {
+        placeholder($0, depth: depth + 1, isSpelled: isSpelled)
+      }
+      .map { ".init(repeating: \($0))" }
     }
     return Self.placeholders[usr]
   }

@@ -8,9 +8,9 @@ struct Vocabulary: Hashable {
   /// The types of the library with more common names, which doubles name with its module.
   private static let common: Set<String> = ["Cassette", "StaticSpyList", "Verifiable"]
   private static let standard: Set<String> = [
-    "AsyncStream", "AsyncThrowingStream", "Decodable", "Error", "Never", "Sendable", "Void",
-    "fatalError",
+    "Decodable", "Error", "Never", "Sendable", "Void", "fatalError",
   ]
+  private static let concurrency: Set<String> = ["AsyncStream", "AsyncThrowingStream"]
 
   /// The names that mean something else in the double.
   private let hidden: Set<String>
@@ -30,7 +30,7 @@ struct Vocabulary: Hashable {
     let ofClass = model.superclass?.members ?? []
     let members = Set(own + inherited).union(ofClass)
     hidden = members.union(
-      Self.library.union(Self.common).union(Self.standard).filter { name in
+      Self.library.union(Self.common).union(Self.standard).union(Self.concurrency).filter { name in
         index.outermost[name, default: [:]].keys.contains { $0 != "UnderstudyDoubles" }
       })
     let types = members.union(model.tokens.map(\.text))
@@ -62,6 +62,7 @@ struct Vocabulary: Hashable {
       return hidden.contains("UnderstudyDoubles") ? name : "UnderstudyDoubles.\(name)"
     }
     guard hidden.contains(name) else { return name }
+    if Self.concurrency.contains(name) { return "_Concurrency.\(name)" }
     return (Self.library.contains(name) ? "UnderstudyDoubles." : "Swift.") + name
   }
 }

@@ -26,7 +26,7 @@ import Testing
     let plan = try plan("Loader")
     #expect(
       Set(spies(plan)) == [
-        "load: Spy<Int, Int, any Error>", "loadAsync: AsyncSpy<Int, Int, any Error>",
+        "load: Spy<Int, Int, any Error>", "loadIntAsync: AsyncSpy<Int, Int, any Error>",
         "add: Spy<[Int], Void, Never>", "addVariadicInt: Spy<[Int], Void, Never>",
       ])
     #expect(

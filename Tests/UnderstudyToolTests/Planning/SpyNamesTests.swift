@@ -93,22 +93,8 @@ import Testing
     ])
     #expect(
       spies.values.map(\.name).sorted() == [
-        "run", "runAsync", "runMainActorVoidToVoid", "runNonsendingVoidAsyncToVoid",
-        "runSendableVoidToVoid", "runVoidAsyncToVoid", "runVoidToVoid",
-        "runVoidToVoidReturningInt",
-      ])
-  }
-
-  @Test func `an asynchronous overload of equal types has no types in its name`() throws {
-    let texts = [
-      "func export(spans: [Span], until: Date?)", "func export(spans: [Span], until: Date?) async",
-      "func export(spans: [String], until: Date?) async", "func export()",
-    ]
-    let spies = try spies(texts)
-    #expect(
-      texts.map { spies[$0]?.name } == [
-        "exportSpansUntil", "exportSpansUntilAsync", "exportSpansUntilArrayOfStringOptionalDate",
-        "export",
+        "run", "runMainActorVoidToVoid", "runNonsendingVoidAsyncToVoid", "runSendableVoidToVoid",
+        "runVoidAsyncToVoid", "runVoidToVoid", "runVoidToVoidAsync", "runVoidToVoidReturningInt",
       ])
   }
 

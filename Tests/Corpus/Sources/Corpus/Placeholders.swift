@@ -10,9 +10,18 @@ protocol EmptyResults {
   func sequence() -> AnySequence<Int>
   func items() -> any Collection<Int>
   func shared() -> any Sequence<Int> & Sendable
+}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+protocol EmptySequences {
   func events() -> any AsyncSequence<Int, Never> & Sendable
   func lines() async throws -> any AsyncSequence<String, any Error>
 }
+enum Aisle {
+  struct Item: Sendable {}
+  typealias Items = any Sequence<Item>
+}
+/// The placeholder of an alias cannot name the types in it.
+protocol AliasedResults { func items() -> Aisle.Items }
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 protocol FixedResults {
   func row() throws -> [3 of Int]

@@ -10,7 +10,7 @@ import UnderstudyDoubles
   @Test func `are actors`() async {
     let double = ActorOfOthersDouble<Int>()
     let it: any ActorOfOthers = double
-    double.spy.loadAsync.when(1).returns(2)
+    double.spy.loadIntAsync.when(1).returns(2)
     double.spy.load.when(3).returns("a")
     same(await it.load(1) as Int, 2)
     same(it.load(3) as String, "a")

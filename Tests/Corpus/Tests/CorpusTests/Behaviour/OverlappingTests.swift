@@ -19,7 +19,7 @@ import UnderstudyDoubles
     same(try loadNow(double), 11)
     same(try await double.load(10), 12)
     same(double.spy.load.calls, [10])
-    same(double.spy.loadAsync.calls, [10])
+    same(double.spy.loadIntAsync.calls, [10])
   }
 
   @Test func `a sequence with a declared failure type`() async {

@@ -15,10 +15,21 @@ import UnderstudyDoubles
     same(Array(double.sequence()), [])
     same(double.items().count, 0)
     same(Array(double.shared()), [])
-    for await event in double.events() { Issue.record("An event: \(event)") }
-    for try await line in try await double.lines() { Issue.record("A line: \(line)") }
     double.spy.items.returns([1, 2])
     same(double.items().count, 2)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func `of asynchronous sequences`() async throws {
+    let double = EmptySequencesDouble()
+    for await event in double.events() { Issue.record("An event: \(event)") }
+    for try await line in try await double.lines() { Issue.record("A line: \(line)") }
+  }
+
+  @Test func `unless an alias hides the names in its type`() {
+    let double = AliasedResultsDouble()
+    double.spy.items.returns([Aisle.Item()])
+    same(Array(double.items()).count, 1)
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
