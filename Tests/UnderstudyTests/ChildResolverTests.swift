@@ -464,7 +464,7 @@ extension Dependencies {
 
   /// The part of an instance is judged by the place where the part is stored.
   @Test(arguments: [true, false], [true, false])
-  func `see what is registered later, whoever asked for a part first`(
+  func `see a later registration, whichever resolver asked for a part first`(
     isParentFirst: Bool, isInLayer: Bool
   ) throws {
     final class Shop: Sendable {
