@@ -339,7 +339,7 @@ struct Level: ~Copyable {
   mutating func forgetHome(_ home: Int, _ garbage: inout Garbage) {
     let extras = madeExtras()
     extras.objectsOfGoneHomes.removeAll { key, watched in
-      // This access may hold the last reference to the object, and the key that to its name.
+      // This access may hold the last reference to the object, and the key the last one to a name.
       if let object = watched.object {
         garbage.add(object)
         return false
@@ -358,7 +358,6 @@ struct Level: ~Copyable {
     extras?.objectsOfGoneHomes ?? []
   }
 
-  /// The layers that store instances whose home this level is, though they override another one.
   var hosts: [LevelStore] { extras?.hosts.compactMap(\.value) ?? [] }
 
   /// Notes that a layer stores an instance whose home this level is.

@@ -7,8 +7,8 @@ extension OverrideContext {
   ///
   /// Three kinds of objects have one: an object with a wrapper such as `@Inject`, an instance that
   /// a test's layer stores, and an object that the operation of a layer with `until: .endOfTest`
-  /// returned. What the block of a cached instance creates has one only through `@LazyInject`. The
-  /// context has no resolver: the code that runs in it keeps its own.
+  /// returned. An object that the block of a cached instance creates has one only
+  /// through `@LazyInject`. The context has no resolver: the code that runs in it keeps its own.
   ///
   /// - Parameter owner: The object, or a value.
   /// - Returns: The context, or `nil` if the object was created under no layer.
