@@ -126,6 +126,10 @@ extension Resolver {
       reason, request, path: path, registration: nil, LevelStack(top: nil, production: store),
       from: nil)
     TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
+    // An instance whose block continues without the value is not stored for other requests.
+    if let creation = Construction.current?.creation {
+      for layer in layers { creation.contribute(layer.store, at: layer.store.production) }
+    }
     guard case .unattributed = reason else { return error }
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {
       for key in request.key.asked where layer.registration(for: key) != nil {
