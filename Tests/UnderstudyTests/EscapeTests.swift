@@ -517,6 +517,29 @@ extension Dependencies {
     }
   }
 
+  @Test func `of an object that is older than an adopting test is no late override`() async {
+    await #expect(processExitsWith: .success) {
+      struct Sender: Sendable {
+        @LazyInject var postman: any Postman
+        @Inject var provider: Provider<any Postman>
+      }
+      let resolver = Resolver()
+      resolver.register { RealPostman() as any Postman }
+      let sender = withResolver(resolver) { Sender() }
+      let layer = Stage.root("adopts", of: resolver, adoptsEscapedWork: true)
+      layer.register { PostmanDouble() as any Postman }
+      // A case of XCTest runs under its layer, on a thread that belongs to no test.
+      let names = await Task.detached {
+        OverrideLayer.binding(layer) {
+          [sender.postman.name, (try? sender.provider().name) ?? "nobody"]
+        }
+      }.value
+      precondition(names == ["double", "double"], "\(names)")
+      let violations = layer.end()
+      precondition(violations.isEmpty, "\(violations)")
+    }
+  }
+
   @Test func `gets the test's answer for an alias of an overridden type`() async {
     await #expect(processExitsWith: .success) {
       let stage = Stage("adopts optionals and arrays", adoptsEscapedWork: true)

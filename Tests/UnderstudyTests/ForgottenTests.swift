@@ -93,6 +93,30 @@ private let file = #fileID
     }
   }
 
+  @Test func `of a namesake is told with the modules of both types`() async throws {
+    let resolver = resolver
+    resolver.register { OldOffice.Stamp() }
+    try await expectIssue(
+      """
+      The override of 'Stamp' was never resolved.
+        In full     'UnderstudyTests.NewOffice.Stamp'
+        Production  answered 'UnderstudyTests.OldOffice.Stamp'
+        Overridden  \(file):1024
+        Layer       'test'
+      To fix, do one of these:
+        • Override that:  $0.register { … as Stamp }
+        • Remove it, or let the code under test ask for 'Stamp'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1024
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1024) { NewOffice.Stamp() }
+      } operation: {
+        _ = try resolver.resolve(OldOffice.Stamp.self)
+      }
+    }
+  }
+
   @Test func `in the resolver is reported with the resolver that got the request`() async throws {
     let (resolver, other) = (resolver, Resolver(named: "shop"))
     other.register { LivePostbox() as any Postbox }
@@ -542,4 +566,12 @@ private final class Fixture: OuterFixture {
       }
     }
   }
+}
+
+enum OldOffice {
+  struct Stamp: Sendable {}
+}
+
+enum NewOffice {
+  struct Stamp: Sendable {}
 }

@@ -130,6 +130,28 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `does not answer work that lost the context of a test that overrides it`() async {
+    await #expect(processExitsWith: .success) {
+      var words = ["--understudy-profile", "demo"]
+      try OverrideProfile.start(
+        oneOf: [OverrideProfile("demo") { $0.register("profile", named: "who") }], arguments: &words
+      )
+      let layer = Stage.root("test", of: .main, adoptsEscapedWork: false)
+      layer.register("double", named: "who")
+      // An issue of the run would end the test process with a failure.
+      RunIssues.claim()
+      let error = await Task.detached {
+        resolutionError { _ = try Resolver.main.resolve(String.self, named: "who") }
+      }.value
+      precondition(error?.kind == "unattributed", "\(String(describing: error))")
+      precondition(RunIssues.take(mentioning: "test").count == 1)
+      _ = layer.end()
+      let later = await Task.detached { try? Resolver.main.resolve(String.self, named: "who") }
+        .value
+      precondition(later == "profile")
+    }
+  }
+
   @Test func `without a request is not created`() async {
     await #expect(processExitsWith: .success) {
       let layer = try OverrideProfile.start(oneOf: [

@@ -34,4 +34,18 @@ extension AnyKey {
     if let container { labels.append("in: \(container.code)") }
     return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
   }
+
+  /// True for another key with the same description.
+  func isNamesake(of other: AnyKey) -> Bool {
+    self != other && description == other.description
+  }
+
+  /// The difference of this key from one with the same description.
+  func told(from other: AnyKey) -> String {
+    let type = type == other.type ? TypeDescription.of(type) : TypeDescription.inFull(type)
+    var text = "'\(type)'"
+    if let name { text += " named \(name.code)" }
+    if let container { text += " in \(container.code)" }
+    return text
+  }
 }

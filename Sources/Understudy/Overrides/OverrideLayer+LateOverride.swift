@@ -40,7 +40,7 @@ extension OverrideLayer {
 
   /// Reports a request in the context of its requester's creation, if the caller sees a later layer
   /// that overrides the key.
-  package static func noteEarlyAsker(
+  static func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {
     guard let top = current, top !== base, top.test != nil else { return }

@@ -8,9 +8,10 @@ extension Violation {
     var facts: [Message.Fact] = []
     var remedies: [String] = []
     if let key = answered.first {
-      facts.append(
-        Message.Fact(
-          "Production", "answered " + answered.map(\.description).joined(separator: ", ")))
+      let isNamesake = key.isNamesake(of: override.key)
+      if isNamesake { facts.append(Message.Fact("In full", override.key.told(from: key))) }
+      let told = answered.map { isNamesake ? $0.told(from: override.key) : "\($0)" }
+      facts.append(Message.Fact("Production", "answered " + told.joined(separator: ", ")))
       remedies.append("Override that:  \(MessagePlace.current.addingOverride(of: key))")
     }
     switch elsewhere {

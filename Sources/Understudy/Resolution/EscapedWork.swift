@@ -28,7 +28,9 @@ extension Resolver {
   private func attributed(
     _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
-    guard let layer else { return try adopter(of: request, isAnswered: isAnswered) }
+    guard let layer, layer !== ProcessLayer.current else {
+      return try adopter(of: request, isAnswered: isAnswered) ?? layer
+    }
     if let ended = layer.nearestEnded {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])

@@ -50,6 +50,19 @@ public struct OverrideContext: Sendable {
   /// The innermost layer of the context; `nil` for production.
   package var layer: OverrideLayer? { creation?.state.layer ?? captured }
 
+  /// True if a running case of XCTest answers the requests in the context, as it answers work that
+  /// lost its context.
+  private var isAdopted: Bool {
+    layer == nil && creation?.state.isOfProduction != true && LiveLayers.adopter != nil
+      && TestHosts.current?.testOfCallingTask() == nil
+  }
+
+  /// Reports a request in the context, if it does not see a later layer that overrides the key.
+  package func noteEarlyAsker(for key: AnyKey, of resolver: Resolver, at callSite: CallSite) {
+    if isAdopted { return }
+    OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: layer, at: callSite)
+  }
+
   /// Runs `body` on the calling thread as if in the context.
   ///
   /// - Parameter body: The code that sees the context.

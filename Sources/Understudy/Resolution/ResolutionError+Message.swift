@@ -216,21 +216,6 @@ extension ResolutionError {
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
 }
 
-extension AnyKey {
-  fileprivate func isNamesake(of other: AnyKey) -> Bool {
-    self != other && description == other.description
-  }
-
-  /// The difference of this key from one with the same description.
-  fileprivate func told(from other: AnyKey) -> String {
-    let type = type == other.type ? TypeDescription.of(type) : TypeDescription.inFull(type)
-    var text = "'\(type)'"
-    if let name { text += " named \(name.code)" }
-    if let container { text += " in \(container.code)" }
-    return text
-  }
-}
-
 extension ResolutionError.Consulted {
   fileprivate var text: String {
     let count = "\(registrationCount) registration\(registrationCount == 1 ? "" : "s")"
