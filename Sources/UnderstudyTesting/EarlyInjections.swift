@@ -34,9 +34,9 @@ extension OverrideLayer {
 
 /// The eager wrappers in the stored properties of an object, and in those of its properties.
 ///
-/// They are searched before the code under test runs. Later, an object could have an `unowned`
-/// reference to one that is gone, which ends the process if it is read, or other threads could
-/// change it.
+/// They are searched before the code under test runs. Later, other threads could change the object,
+/// or it could have an `unowned` reference to one that is gone, which ends the process if it is
+/// read.
 package struct EarlyInjections {
   fileprivate private(set) var found: [(path: String, type: any Any.Type)] = []
   private var seen: Set<ObjectIdentifier> = []

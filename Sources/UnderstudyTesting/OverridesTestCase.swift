@@ -9,6 +9,9 @@
   /// `setUp`, the test method and `tearDown`, synchronous or not, all see the layer. It is a
   /// boundary: each method starts with empty caches, and no instance outlives it. Work that escapes
   /// a method belongs to it, since one method runs at a time.
+  ///
+  /// The stored properties of the case are read before `setUp`, to tell of doubles that come too
+  /// late for them. One that is `unowned` and whose object is gone ends the process then.
   open class OverridesTestCase: XCTestCase {
     /// Locked, because work that escapes may read it at any time.
     private let layer = Lock<OverrideLayer?>(nil)

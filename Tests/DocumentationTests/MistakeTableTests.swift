@@ -178,7 +178,7 @@ extension Mistake {
         _ = try resolver.resolve((any Mailer).self)
       }
     },
-    Mistake("You register on `Resolver.main` in a test") { _ in
+    Mistake("You register on `Resolver.main` in a test that has a layer") { _ in
       struct Leaflet: Sendable {}
       defer { Resolver.main.unregister(Key<Leaflet>()) }
       withOverrides(named: layer) { _ in

@@ -346,6 +346,43 @@ private let file = #fileID
     }
   }
 
+  @Test(arguments: ["guard", "strict", "allowed"])
+  func `and strict mode hold for an object that is older than the layer`(kind: String) {
+    struct Outbox: Sendable {
+      @LazyInject var lazy: any Courier
+      @Inject var provider: Provider<any Courier>
+      @WeakLazyInject var weak: (any Courier)?
+    }
+    let resolver = Resolver()
+    resolver.register(inTests: kind == "allowed" ? .allowed : nil) { LiveCourier() as any Courier }
+    let outbox = withResolver(resolver) { Outbox() }
+    let options: OverrideOptions = kind == "strict" ? .strict : .live(.mustBeOverridden)
+    let kinds = Lock<[String?]>([])
+    withKnownIssue(isIntermittent: kind == "allowed") {
+      withOverrides(options, of: resolver) { _ in
+      } operation: {
+        let found = [
+          resolutionError { _ = try outbox.$lazy.get() },
+          resolutionError { _ = try outbox.provider() },
+          resolutionError { _ = try outbox.$weak.get() },
+        ].map { $0?.kind }
+        kinds.withLock { $0 = found }
+      }
+    }
+    let expected: String? =
+      switch kind {
+      case "guard": "mustBeOverridden"
+      case "strict": "fellThrough"
+      default: nil
+      }
+    if kind == "allowed" {
+      // The value of the weak wrapper is no object.
+      #expect(kinds.withLock { $0.prefix(2) } == [nil, nil])
+    } else {
+      #expect(kinds.withLock { $0 } == [expected, expected, expected])
+    }
+  }
+
   #if os(Linux) || os(macOS)
     @Test func `ends the process when a guarded declared dependency is read without an override`()
       async throws

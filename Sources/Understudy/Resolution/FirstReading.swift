@@ -35,7 +35,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   func value() throws(ResolutionError) -> Injected<Value> {
     if case .read(let injected) = state.withLock({ $0 }) { return injected }
     if let resolver = resolver?.resolver {
-      context.noteEarlyAsker(for: key, of: resolver, at: callSite)
+      try context.checkEarlyAsker(for: key, of: resolver, at: callSite)
     }
     return try context.run { () throws(ResolutionError) in try read() }
   }

@@ -57,10 +57,17 @@ public struct OverrideContext: Sendable {
       && TestHosts.current?.testOfCallingTask() == nil
   }
 
-  /// Reports a request in the context, if it does not see a later layer that overrides the key.
-  package func noteEarlyAsker(for key: AnyKey, of resolver: Resolver, at callSite: CallSite) {
-    if isAdopted { return }
+  /// Checks a request in the context, which does not see a later layer of its caller: that it
+  /// overrides the key is reported, and production may not answer if it forbids that.
+  package func checkEarlyAsker(
+    for key: AnyKey, of resolver: Resolver, at callSite: CallSite
+  ) throws(ResolutionError) {
+    guard !isAdopted, let top = OverrideLayer.current, top !== layer else { return }
     OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: layer, at: callSite)
+    if let layer, !top.stack.contains(where: { $0 === layer }) { return }
+    let resolution = Resolution(
+      Request(key, at: callSite), of: resolver, under: top, from: layer?.store, isCounted: true)
+    try resolution.refuseProduction()
   }
 
   /// Runs `body` on the calling thread as if in the context.
@@ -231,6 +238,9 @@ extension OverrideContext {
   /// a test's layer stores, and an object that the operation of a layer with `until: .endOfTest`
   /// returned. An object that the block of a cached instance creates has one only
   /// through `@LazyInject`. The context has no resolver: the code that runs in it keeps its own.
+  ///
+  /// The stored properties of the object are read, so an `unowned` one whose object is gone ends the
+  /// process.
   ///
   /// - Parameter owner: The object, or a value.
   /// - Returns: The context, or `nil` if the object was created under no layer.

@@ -17,6 +17,16 @@ extension Resolution {
     return .mustBeOverridden(by: guardian)
   }
 
+  /// Fails if production would answer and must not.
+  func refuseProduction() throws(ResolutionError) {
+    let refused = levels.reading {
+      levels.answer(to: request.key, from: start, declared: request.declared)
+        .flatMap { answer in refusal(of: answer).map { (answer, $0) } }
+    }
+    guard let (answer, reason) = refused else { return }
+    throw failed(error(reason, answer.registration), answer, isDecided: true)
+  }
+
   /// The layer that checks requests to production, if production answers.
   func layerThatChecks(_ answer: Answer) -> OverrideLayer? {
     guard !answer.isOfLayer, let layer, layer.checksFallThrough, isCounted,

@@ -70,7 +70,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   private func find() throws(ResolutionError) -> Injected<Value?> {
     if let held = finding.held.withLock({ $0 }) { return try object(of: held) }
     let resolver = try reference.resolver(for: request.key, at: request.callSite)
-    context.noteEarlyAsker(for: request.key, of: resolver, at: request.callSite)
+    try context.checkEarlyAsker(for: request.key, of: resolver, at: request.callSite)
     let found: Injected<Value?> = context.run { resolver.injectedIfThere(request) }
     // The object lives until the reference to it is kept and read.
     return try withExtendedLifetime(found) { () throws(ResolutionError) in
