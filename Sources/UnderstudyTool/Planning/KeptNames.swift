@@ -16,10 +16,16 @@ struct KeptNames {
     var isSame = true
   }
 
-  /// The declaration of an implementation, and the name of the spy that it calls.
+  /// The place of a spy. The instance and the type may have spies of one name.
+  private struct Place: Hashable {
+    var name: String
+    var isStatic: Bool
+  }
+
+  /// The declaration of an implementation, and the spy that it calls.
   private struct Member {
     var implementation: Implementation
-    var spy: String
+    var spy: Place
   }
 
   /// The parts of an implementation that tell the requirement.
@@ -39,31 +45,33 @@ struct KeptNames {
   }
 
   private var members: [String: [Member]] = [:]
-  /// The titles of the spies of each double, by the names of the spies.
-  private var titles: [String: [String: String]] = [:]
+  /// The titles of the spies of each double.
+  private var titles: [String: [Place: String]] = [:]
 
   /// Reads the doubles of a text. The text may be any text.
   init(in text: String) {
     var double = ""
     var implementation: Implementation?
     var isInSpies = false
-    var spy: String?
+    var spy: Place?
     for line in text.split(whereSeparator: \.isNewline) {
       let code = line.drop { $0 == " " }
       switch line.utf8.count - code.utf8.count {
       case 0:
         double = Self.double(line) ?? double
       case 2:
-        implementation = Implementation(code)
+        (implementation, spy) = (Implementation(code), nil)
         isInSpies = code.hasPrefix("struct ") || code.hasPrefix("nonisolated struct ")
       case 4 where isInSpies && ["let ", "var "].contains(code.prefix(4)):
-        spy = code.dropFirst(4).firstName
+        // The spies of the type are computed.
+        spy = Place(name: code.dropFirst(4).firstName, isStatic: code.hasPrefix("var "))
         fallthrough
       default:
-        if isInSpies, let name = spy, let quote = code.firstIndex(of: "\""),
-          let end = code.endOfLiteral(at: quote), titles[double]?[name] == nil
+        if let place = spy, let quote = code.firstIndex(of: "\""),
+          let end = code.endOfLiteral(at: quote)
         {
-          titles[double, default: [:]][name] = String(code[quote..<end].dropFirst().dropLast())
+          let title = String(code[quote..<end].dropFirst().dropLast())
+          titles[double, default: [:]].merge([place: title]) { first, _ in first }
           spy = nil
         }
         if let found = implementation, let spy = Self.spy(in: code) {
@@ -99,9 +107,10 @@ struct KeptNames {
 
   private func spy(_ member: Member, of double: String, isSame: Bool = true) -> Spy {
     let titles = titles[double] ?? [:]
+    var setter = member.spy
+    setter.name += "Set"
     return Spy(
-      name: member.spy, title: titles[member.spy], setterTitle: titles[member.spy + "Set"],
-      isSame: isSame)
+      name: member.spy.name, title: titles[member.spy], setterTitle: titles[setter], isSame: isSame)
   }
 
   /// The name of the double that a line begins.
@@ -110,14 +119,14 @@ struct KeptNames {
     return words.first(where: line.hasPrefix).map { line.dropFirst($0.count).firstName }
   }
 
-  /// The name of the first spy that a line names, as in `self.spy.load`.
-  private static func spy(in line: Substring) -> String? {
+  /// The first spy that a line names, as in `self.spy.load`.
+  private static func spy(in line: Substring) -> Place? {
     let words = [Token](parsing: String(line)).map(\.text)
     return words.indices.dropLast(4).first { start in
       ["self", "Self"].contains(words[start]) && words[start + 1] == "."
         && (["spy", "spies"].contains(words[start + 2]) || words[start + 2].hasPrefix("spiesOfD"))
         && words[start + 3] == "."
-    }.map { words[$0 + 4].withoutBackticks }
+    }.map { Place(name: words[$0 + 4].withoutBackticks, isStatic: words[$0] == "Self") }
   }
 }
 

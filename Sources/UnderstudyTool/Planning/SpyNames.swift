@@ -17,9 +17,9 @@ struct SpyName: Hashable {
 ///
 /// The simplest of several overloads has the requirement's name. Each other one has a suffix: its
 /// labels, then its parameter types, `Async`, its result, then the parameter types with the
-/// attributes of functions, and last a number. It gets the shortest
-/// name that it is the simplest one to have. So a new overload renames only spies of overloads that
-/// are less simple than itself: the one with the plain name, or those with equal labels.
+/// attributes of functions, and last a number. It gets the shortest name that it is the simplest
+/// one to have. So a new overload renames only spies of overloads that are less simple than itself:
+/// the one with the plain name, or those with equal labels. It renames no spy of an existing double.
 struct SpyNames {
   /// The names and the titles for these declarations, in the same order.
   ///
@@ -38,11 +38,12 @@ struct SpyNames {
     let groups = Dictionary(grouping: all) { "\($0.isStatic) \($0.base)" }
     let plain = Set(groups.values.compactMap(\.first?.position))
     // The members of the instance keep the titles that members of the type have, too.
-    let (instance, type) = (all.filter { !$0.isStatic }, all.filter(\.isStatic))
-    for overload in [instance, type].flatMap({ members in
-      members.filter { plain.contains($0.position) }
-        + members.filter { !plain.contains($0.position) }
-    }) {
+    func rank(_ overload: Overload) -> Int {
+      let isKept = names.kept[overload.position] != nil
+      return (overload.isStatic ? 3 : 0)
+        + (isKept ? 0 : plain.contains(overload.position) ? 1 : 2)
+    }
+    for overload in (0...5).flatMap({ position in all.filter { rank($0) == position } }) {
       let rivals = groups["\(overload.isStatic) \(overload.base)"] ?? []
       found[overload.position] = names.add(overload, among: rivals)
     }

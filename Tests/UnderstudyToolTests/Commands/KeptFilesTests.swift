@@ -32,7 +32,7 @@ import Testing
 
   /// The spies in a text, up to their first types, in the order of their names.
   private func spies(_ text: String) -> [String] {
-    text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("    let ") }
+    text.split(whereSeparator: \.isNewline).filter { $0.contains(" = Spy<") }
       .map { String($0.dropFirst(4).prefix { !",>(".contains($0) }) }.sorted()
   }
 

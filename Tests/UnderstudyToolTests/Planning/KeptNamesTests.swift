@@ -150,7 +150,7 @@ import Testing
     #expect(try kept(before, after) == names)
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<60)
   func `no sequence of changes renames a requirement`(seed: Int) throws {
     var random = SplitMix(seed)
     let all = SpyNamesTests.overloads + SpyNamesTests.others
@@ -166,7 +166,12 @@ import Testing
       let after = try spies(texts, in: before?.text)
       #expect(Set(after.names.values).count == texts.count)
       for (text, name) in before?.names ?? [:] where chosen.contains(text) {
-        #expect(after.names[text] == name, "\(text)")
+        // The title of a member of the type depends on the members of the instance.
+        let isOfType = text.hasPrefix("static") || text.hasPrefix("init")
+        #expect(
+          after.names[text]?.prefix { !isOfType || $0 != " " } == name.prefix {
+            !isOfType || $0 != " "
+          }, "\(text)")
       }
       let again = try spies(texts, in: after.text)
       #expect(again.text == after.text)
@@ -233,7 +238,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: 0..<40)
   func `no damaged text is an obstacle`(seed: Int) throws {
     var random = SplitMix(seed)
     let texts = Array(SpyNamesTests.overloads.shuffled(using: &random).prefix(8))

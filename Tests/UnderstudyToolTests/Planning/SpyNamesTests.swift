@@ -24,6 +24,7 @@ import Testing
   static let others = [
     "static func load()", "static func load(_ x: Int)", "func loadInt(_ x: Int)",
     "func loadFrom() -> Int", "var level: Int { get set }", "func levelSet()",
+    "func level(_ x: Int)", "static var level: Int { get set }", "static func levelSet()",
     "subscript(x: Int) -> Int { get set }", "subscript(x: String) -> Int { get set }",
     "func subscriptSet()", "init(x: Int)", "init(x: String)", "init()",
     "static func + (l: Int, r: Int)", "static func + (l: String, r: Int)",
