@@ -169,9 +169,10 @@ import Testing
         // The title of a member of the type depends on the members of the instance.
         let isOfType = text.hasPrefix("static") || text.hasPrefix("init")
         #expect(
-          after.names[text]?.prefix { !isOfType || $0 != " " } == name.prefix {
-            !isOfType || $0 != " "
-          }, "\(text)")
+          after.names[text]?.prefix { !isOfType || $0 != " " }
+            == name.prefix {
+              !isOfType || $0 != " "
+            }, "\(text)")
       }
       let again = try spies(texts, in: after.text)
       #expect(again.text == after.text)
