@@ -18,9 +18,9 @@ struct SpyName: Hashable {
 /// The simplest of several overloads has the requirement's name. Each other one has a suffix: its
 /// labels, then its parameter types, `Async`, its result, then the parameter types with the
 /// attributes of functions, and last a number. It gets the shortest name that it is the simplest
-/// one to have. So a new overload renames only spies of overloads that are less simple than itself:
-/// the one with the plain name, or those with equal labels. No overload renames a spy of an existing
-/// double.
+/// one to have. So a new overload renames only spies of overloads that are less simple than
+/// itself: the one with the plain name, or those with equal labels. No overload renames a spy of an
+/// existing double.
 struct SpyNames {
   /// The names and the titles for these declarations, in the same order.
   ///
