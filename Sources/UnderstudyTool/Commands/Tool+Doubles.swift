@@ -20,7 +20,7 @@ extension Tool {
     else { return GraphInput.needsBuilds }
     let index = GraphIndex(graphs, source: SymbolGraphFile.source)
     guard areSound([options.selection], index) else { return 1 }
-    let output = try output(index, options.selection)
+    let output = try output(index, options.selection, in: names(at: options.output, options))
     report(output, options)
     if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
     let isRefused = isNamed(output, options.selection)
@@ -59,15 +59,31 @@ extension Tool {
   }
 
   private func output(
-    _ index: GraphIndex, _ selection: Selection, mayBeEmpty: Bool = false
+    _ index: GraphIndex, _ selection: Selection, in names: (String) -> KeptNames?,
+    mayBeEmpty: Bool = false
   ) throws(ToolError) -> DoublesOutput {
     let output = try DoublesOutput(
-      index, selection, mayBeEmpty: mayBeEmpty, source: SymbolGraphFile.source
+      index, selection, mayBeEmpty: mayBeEmpty, source: SymbolGraphFile.source, names: names
     ) { done, count in
       if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
     }
     showProgress?("")
     return output
+  }
+
+  /// The names of the spies in the existing doubles at a path, by the names of their files.
+  ///
+  /// The files of a build step are those of the last build. Another machine does not have them, so
+  /// their names are not kept.
+  private func names(
+    at path: String?, _ options: DoublesOptions
+  ) throws(ToolError) -> (String) -> KeptNames? {
+    guard let path, path != "-", try options.input.modules()?.isBuildStep != true else {
+      return { _ in nil }
+    }
+    guard path.hasSuffix(".swift") else { return { KeptNames(contentsOf: "\(path)/\($0)") } }
+    let names = KeptNames(contentsOf: path)
+    return { _ in names }
   }
 
   /// Whether the user named a protocol that was refused. A comment counts as naming its protocol.
@@ -170,7 +186,8 @@ extension Tool {
     let isTrial =
       (configured.isEmpty || options.isExplaining) && !options.isWriting && !options.isCheck
     let outputs = try jobs.map { (job) throws(ToolError) in
-      try output(index, job.selection, mayBeEmpty: configured.isEmpty)
+      try output(
+        index, job.selection, in: names(at: job.output, options), mayBeEmpty: configured.isEmpty)
     }
     var owners = FileOwners()
     for (job, output) in zip(jobs, outputs) {

@@ -26,10 +26,12 @@ struct DoublesOutput {
   ///
   /// `source` returns the text of a source that a graph names. `progress` is called before each
   /// double with the number of finished ones and of all. With `mayBeEmpty`, it is no error if no
-  /// protocol is chosen.
+  /// protocol is chosen. `names` returns the names in the existing file of a double, by the name of
+  /// that file.
   init(
     _ index: GraphIndex, _ selection: Selection, mayBeEmpty: Bool = false,
     source: (String) -> String? = { _ in nil },
+    names: (String) -> KeptNames? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
     format = index.format
@@ -47,7 +49,7 @@ struct DoublesOutput {
       refused = []
       refusedProtocols = []
       let fixed = Partners.fixed(models, without: without, index)
-      plan(fixed, index, references, progress)
+      plan(fixed, index, references, names, progress)
       without.formUnion(refusedProtocols)
       let isReferenced = references.remove(refusedProtocols)
       if !isReferenced, Partners.fixed(models, without: without, index) == fixed { break }
@@ -56,18 +58,20 @@ struct DoublesOutput {
 
   private mutating func plan(
     _ models: [ProtocolModel], _ index: GraphIndex, _ references: DoubleReferences,
-    _ progress: (Int, Int) -> Void
+    _ names: (String) -> KeptNames?, _ progress: (Int, Int) -> Void
   ) {
     var owners: [String: String] = [:]
     for (position, model) in models.enumerated() {
       progress(position, models.count)
-      switch DoublePlanner.plan(model, index, doubles: references.names(for: model.usr)) {
+      // A file name cannot contain a slash.
+      let name = DoublePlanner.name(of: model, index).replacing("/", with: "_")
+      let result = DoublePlanner.plan(
+        model, index, doubles: references.names(for: model.usr), kept: names("\(name).swift"))
+      switch result {
       case .failure(let refusal):
         refusedProtocols.append(model.usr)
         refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))
       case .success(let plan):
-        // A file name cannot contain a slash.
-        let name = plan.name.replacing("/", with: "_")
         if let owner = owners.updateValue(model.name, forKey: name) {
           owners[name] = owner
           refused.append(

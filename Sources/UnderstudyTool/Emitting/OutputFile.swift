@@ -73,3 +73,11 @@ struct OutputFile: Hashable {
     }
   }
 }
+
+extension KeptNames {
+  /// Reads the doubles of a file, or returns `nil` if it cannot be read.
+  init?(contentsOf path: String) {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    self.init(in: String(decoding: data, as: UTF8.self))
+  }
+}

@@ -6,9 +6,10 @@ enum DoublePlanner {
   /// The plan, or the reason why there is no double.
   ///
   /// `doubles` are the names of the other doubles in this run, by protocol. A double may return
-  /// them.
+  /// them. `kept` are the names in the file that the double replaces.
   static func plan(
-    _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:]
+    _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:],
+    kept: KeptNames? = nil
   ) -> Result<DoublePlan, Refusal> {
     if ["private", "fileprivate"].contains(model.accessLevel) {
       return .failure(.invisible)
@@ -87,7 +88,7 @@ enum DoublePlanner {
       return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
     }
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
-    plan.members = members(model, planner)
+    plan.members = members(model, planner, kept)
     plan.attributes = availability(of: model, plan) + plan.attributes
     let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
     for (position, requirement) in model.requirements.enumerated() {
@@ -180,9 +181,17 @@ enum DoublePlanner {
     }
   }
 
-  private static func members(_ model: ProtocolModel, _ planner: MemberPlanner) -> [MemberPlan] {
-    let spies = SpyNames.spies(for: model.requirements.map(\.declaration))
-    return zip(model.requirements, spies).map { planner.plan($0, spy: $1) }
+  private static func members(
+    _ model: ProtocolModel, _ planner: MemberPlanner, _ kept: KeptNames?
+  ) -> [MemberPlan] {
+    let declarations = model.requirements.map(\.declaration)
+    let fresh = SpyNames.spies(for: declarations)
+    let members = zip(model.requirements, fresh).map { planner.plan($0, spy: $1) }
+    guard let kept else { return members }
+    let old = kept.spies(of: planner.doubleName, for: members.map(\.witness))
+    let spies = SpyNames.spies(for: declarations, keeping: old)
+    return spies == fresh
+      ? members : zip(model.requirements, spies).map { planner.plan($0, spy: $1) }
   }
 
   /// The systems that have the types of all requirements and of their spies.

@@ -17,25 +17,34 @@ struct SpyName: Hashable {
 ///
 /// The simplest of several overloads has the requirement's name. Each other one has a suffix: its
 /// labels, then its parameter types, `Async`, its result, then the parameter types with the
-/// attributes of functions, and last a number. It gets the shortest
-/// name that it is the simplest one to have. So a new overload renames only spies of overloads that
-/// are less simple than itself: the one with the plain name, or those with equal labels.
+/// attributes of functions, and last a number. It gets the shortest name that it is the simplest
+/// one to have. So a new overload renames only spies of overloads that are less simple than
+/// itself: the one with the plain name, or those with equal labels. No overload renames a spy of an
+/// existing double.
 struct SpyNames {
   /// The names and the titles for these declarations, in the same order.
-  static func spies(for declarations: [Declaration]) -> [SpyName] {
+  ///
+  /// `kept` are the spies of an existing double that keep their names, in the same order.
+  static func spies(
+    for declarations: [Declaration], keeping kept: [KeptNames.Spy?] = []
+  ) -> [SpyName] {
     let index = GraphIndex([])
     let all = declarations.enumerated().map { Overload($1, at: $0, index) }
       .sorted { ($0.base, $0.simplicity) < ($1.base, $1.simplicity) }
     var names = SpyNames(all)
+    for overload in all where overload.position < kept.count {
+      if let spy = kept[overload.position] { names.keep(spy, for: overload) }
+    }
     var found: [Int: SpyName] = [:]
     let groups = Dictionary(grouping: all) { "\($0.isStatic) \($0.base)" }
     let plain = Set(groups.values.compactMap(\.first?.position))
     // The members of the instance keep the titles that members of the type have, too.
-    let (instance, type) = (all.filter { !$0.isStatic }, all.filter(\.isStatic))
-    for overload in [instance, type].flatMap({ members in
-      members.filter { plain.contains($0.position) }
-        + members.filter { !plain.contains($0.position) }
-    }) {
+    func rank(_ overload: Overload) -> Int {
+      let isKept = names.kept[overload.position] != nil
+      return (overload.isStatic ? 3 : 0)
+        + (isKept ? 0 : plain.contains(overload.position) ? 1 : 2)
+    }
+    for overload in (0...5).flatMap({ position in all.filter { rank($0) == position } }) {
       let rivals = groups["\(overload.isStatic) \(overload.base)"] ?? []
       found[overload.position] = names.add(overload, among: rivals)
     }
@@ -45,6 +54,8 @@ struct SpyNames {
   /// The names in the instance and in the type, which are separate.
   private var names: [Bool: Set<String>] = [:]
   private var titles: Set<String> = []
+  /// The spies that keep their names, by the positions of the requirements. An empty title is new.
+  private var kept: [Int: SpyName] = [:]
   /// The titles of all members of the instance.
   private let instanceTitles: Set<String>
 
@@ -53,38 +64,86 @@ struct SpyNames {
   }
 
   private mutating func add(_ overload: Overload, among rivals: [Overload]) -> SpyName {
-    let declaration = overload.declaration
-    let isStatic = overload.isStatic
-    var spy = SpyName(name: name(of: overload, among: rivals), title: declaration.title)
-    names[isStatic, default: []].insert(spy.name)
-    let named = spy.name + declaration.title.drop { $0 != "(" }
-    let isOfBoth = isStatic && instanceTitles.contains(spy.title)
-    spy.title = unused(
-      spy.title, isOfBoth ? "static \(spy.title)" : named, named,
-      isStatic ? "static \(named)" : spy.name, spy.name)
-    guard declaration.isSettable else { return spy }
-    names[isStatic, default: []].insert(spy.setterName)
-    spy.setterTitle =
-      declaration.kind == .property
-      ? unused(
-        "\(isOfBoth ? "static " : "")\(declaration.name)(_:)", "\(spy.setterName)(_:)",
-        spy.setterName)
-      : unused("\(spy.title) set", spy.setterName, spy.setterName)
+    var spy =
+      kept[overload.position] ?? SpyName(name: name(of: overload, among: rivals), title: "")
+    take(spy.name, for: overload)
+    if spy.title.isEmpty { spy.title = unused(possibleTitles(of: spy, for: overload)) }
+    guard overload.declaration.isSettable, spy.setterTitle.isEmpty else { return spy }
+    spy.setterTitle = unused(possibleSetterTitles(of: spy, for: overload))
     return spy
   }
 
+  /// Gives the spy of a requirement the name and the titles that it has in an existing double.
+  ///
+  /// It gets a new name if another spy has the name, or the name tells other types than those of
+  /// the requirement. A title that no spy would get is not kept.
+  private mutating func keep(_ old: KeptNames.Spy, for overload: Overload) {
+    guard isFree(old.name, for: overload), old.isSame || overload.names.contains(old.name) else {
+      return
+    }
+    take(old.name, for: overload)
+    var spy = SpyName(name: old.name, title: "")
+    func found(_ title: String?, among possible: [String]) -> String? {
+      possible.first { $0.literal == title && !titles.contains($0) }
+    }
+    let title = found(old.title, among: possibleTitles(of: spy, for: overload))
+    // A title of the instance is the one of its own member, also if that is new.
+    if let title, !overload.isStatic || !instanceTitles.contains(title) {
+      spy.title = title
+      titles.insert(title)
+    }
+    let setterTitle = found(old.setterTitle, among: possibleSetterTitles(of: spy, for: overload))
+    if let setterTitle, overload.declaration.isSettable {
+      spy.setterTitle = setterTitle
+      titles.insert(setterTitle)
+    }
+    kept[overload.position] = spy
+  }
+
+  /// The titles that a spy may have, from the plain one.
+  private func possibleTitles(of spy: SpyName, for overload: Overload) -> [String] {
+    let title = overload.declaration.title
+    let named = spy.name + title.drop { $0 != "(" }
+    let isOfBoth = overload.isStatic && instanceTitles.contains(title)
+    return [
+      title, isOfBoth ? "static \(title)" : named, named,
+      overload.isStatic ? "static \(named)" : spy.name, spy.name,
+    ]
+  }
+
+  /// The titles that the spy of a setter may have, from the plain one.
+  private func possibleSetterTitles(of spy: SpyName, for overload: Overload) -> [String] {
+    let declaration = overload.declaration
+    guard declaration.kind == .property else { return ["\(spy.title) set", spy.setterName] }
+    let isOfBoth = overload.isStatic && instanceTitles.contains(declaration.title)
+    return [
+      "\(isOfBoth ? "static " : "")\(declaration.name)(_:)", "\(spy.setterName)(_:)",
+      spy.setterName,
+    ]
+  }
+
   /// The first of these titles that no spy has.
-  private mutating func unused(_ titles: String...) -> String {
+  private mutating func unused(_ titles: [String]) -> String {
     let title = titles.first { !self.titles.contains($0) } ?? titles[0]
     self.titles.insert(title)
     return title
   }
 
-  private func name(of overload: Overload, among rivals: [Overload]) -> String {
-    let used = names[overload.isStatic] ?? []
-    func isFree(_ name: String) -> Bool {
-      !used.contains(name) && !(overload.declaration.isSettable && used.contains(name + "Set"))
+  private mutating func take(_ name: String, for overload: Overload) {
+    names[overload.isStatic, default: []].insert(name)
+    if overload.declaration.isSettable {
+      names[overload.isStatic, default: []].insert(name + "Set")
     }
+  }
+
+  private func isFree(_ name: String, for overload: Overload) -> Bool {
+    let used = names[overload.isStatic] ?? []
+    return !used.contains(name)
+      && !(overload.declaration.isSettable && used.contains(name + "Set"))
+  }
+
+  private func name(of overload: Overload, among rivals: [Overload]) -> String {
+    func isFree(_ name: String) -> Bool { self.isFree(name, for: overload) }
     for (step, name) in overload.names.enumerated() {
       // The rivals are sorted, so the first one is the simplest.
       let simplest = rivals.first { $0.names[step] == name }

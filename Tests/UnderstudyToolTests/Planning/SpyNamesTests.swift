@@ -8,7 +8,7 @@ import Testing
 /// The names of overloads depend on the set of them, and not on their order in the source.
 @Suite struct SpyNamesTests {
   /// Overloads of one name, from the simplest to the least simple one.
-  private static let overloads = [
+  static let overloads = [
     "func load()", "func load() -> Int", "func load() async -> Int", "func load<T>(_ x: T)",
     "func load(_ x: Int)", "func load(_ x: Int) -> Int", "func load<T: Shop>(_ x: T)",
     "func load(_ x: String)", "func load(_ x: inout Int)", "func load(_ x: [Int])",
@@ -21,9 +21,10 @@ import Testing
     "func load(from x: String) async throws", "func load(_ x: Int, _ y: Int)",
     "func load(from x: Int, to y: Int)",
   ]
-  private static let others = [
+  static let others = [
     "static func load()", "static func load(_ x: Int)", "func loadInt(_ x: Int)",
     "func loadFrom() -> Int", "var level: Int { get set }", "func levelSet()",
+    "func level(_ x: Int)", "static var level: Int { get set }", "static func levelSet()",
     "subscript(x: Int) -> Int { get set }", "subscript(x: String) -> Int { get set }",
     "func subscriptSet()", "init(x: Int)", "init(x: String)", "init()",
     "static func + (l: Int, r: Int)", "static func + (l: String, r: Int)",
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100) func `the order of requirements changes no name`(seed: Int) throws {
-    var random = Seeded(seed)
+    var random = SplitMix(seed)
     let all = (Self.overloads + Self.others).shuffled(using: &random)
     let chosen = Array(all.prefix(Int.random(in: 1...all.count, using: &random)))
     let spies = try spies(chosen)
@@ -64,7 +65,7 @@ import Testing
 
   @Test(arguments: 0..<100)
   func `a new overload renames only spies of overloads that are less simple`(seed: Int) throws {
-    var random = Seeded(seed)
+    var random = SplitMix(seed)
     let positions = Self.overloads.indices.shuffled(using: &random)
     let old = Array(positions.prefix(Int.random(in: 1..<positions.count, using: &random)))
     let new = try #require(positions.last)
@@ -131,7 +132,7 @@ import Testing
 }
 
 /// A random generator with a seed.
-private struct Seeded: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
   init(_ seed: Int) { state = UInt64(seed) }
