@@ -60,7 +60,7 @@
         do {
           if isSuites {
             try await SharedSetUp.$isRunning.withValue(true) { try await register(on: layer) }
-            layer.scope.markShared()
+            layer.markShared()
           } else {
             try await register(on: layer)
           }

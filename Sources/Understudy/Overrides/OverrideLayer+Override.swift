@@ -52,6 +52,82 @@ extension OverrideLayer {
       dependency, lifecycle: .cached, fileID: fileID, filePath: filePath, line: line,
       column: column, double)
   }
+
+  /// Overrides a type that the test does not expect to be used. Using it is a violation.
+  ///
+  /// A form that can throw throws. A wrapper keeps the error until it is read.
+  @discardableResult
+  public func unimplemented<Value>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
+    unimplemented(
+      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Overrides a declared dependency that the test does not expect to be used.
+  ///
+  /// `resolve(\.x)` cannot throw. The test has an issue, and the process ends.
+  @discardableResult
+  public func unimplemented<Value>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return unimplemented(Dependency.identified(dependency, at: callSite).key, at: callSite)
+  }
+
+  private func unimplemented<Value>(_ key: Key<Value>, at callSite: CallSite) -> Key<Value> {
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
+    traits.isUnimplemented = true
+    add(Registration<Value>(traits, sharing: nil, .plain { throw NotCallable.unimplemented }))
+    return key
+  }
+
+  /// The innermost layer that the calling task sees, to override more in the middle of a test.
+  ///
+  /// ```swift
+  /// OverrideLayer.required.register { MemoryStore() as any Store }
+  /// ```
+  ///
+  /// If there is no layer, the test has an issue, and nothing is overridden.
+  public static var required: OverrideLayer {
+    if let current { return current }
+    var traits = LayerTraits(of: .current, named: "required", on: nil, at: .unknown)
+    traits.absence = MissingLayer()
+    let layer = OverrideLayer(traits)
+    _ = layer.end()
+    return layer
+  }
+}
+
+/// Says once that a layer was required where there is none: at the override, or else when the layer
+/// is released.
+final class MissingLayer: Sendable {
+  // The first stored property: `isReported` looks for it there.
+  private let word = AtomicWord()
+  private var isReported: AtomicInt { AtomicInt(in: self) }
+
+  func report(_ override: AnyRegistration?) {
+    if isReported.set() { return }
+    TestHosts.report(
+      Violation(
+        Message(
+          override.map {
+            "\($0.key) was registered on 'OverrideLayer.required', and no layer is live here."
+          } ?? "'OverrideLayer.required' was used, and no layer is live here.",
+          facts: override.map { [Message.Fact("Registered", "\($0.callSite)")] } ?? [],
+          remedies: [
+            "Give the test a layer:  \(MessagePlace.current.layer())",
+            "Carry the context:  let context = OverrideContext.current … context.run { }",
+          ]),
+        at: override?.callSite ?? .unknown))
+  }
+
+  deinit { report(nil) }
 }
 
 extension ResolutionLog {

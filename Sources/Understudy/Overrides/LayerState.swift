@@ -1,0 +1,154 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// An array that is read outside a lock and changed in place under it is safe, since the writer
+// sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
+// what leaves a lock here is a copy of its own.
+
+/// The rarer state of a layer, under the lock of its tree.
+struct LayerState: Sendable {
+  /// What holds until the layer ends, and is released then.
+  var live = Live()
+  /// What was reported on the run about the layer.
+  var reported: Set<Violation> = []
+  var ledger = Ledger()
+  var disposal = Disposal()
+
+  struct Live: Sendable {
+    /// Everything that was ever added, in order, also what was replaced or claimed.
+    var overrides: [AnyRegistration] = []
+    /// The number of the first overrides that are for all tests of a suite.
+    var sharedCount = 0
+    /// The overrides that an assembly installed.
+    var installed: Set<Int> = []
+    /// The requests for overridden keys that the layer could not answer.
+    var elsewhere: [AnyKey: OverrideLayer.Elsewhere] = [:]
+    /// The layers that were pushed on this one and have not ended.
+    var inner: [OverrideLayer] = []
+    weak var keeper: LayerKeeper?
+  }
+}
+
+extension OverrideLayer {
+  /// A request for an overridden key that the layer could not answer.
+  package enum Elsewhere: Sendable {
+    /// Another resolver than the overridden one was asked.
+    case resolver(String?, CallSite)
+    /// The work had lost its context.
+    case lostWork(CallSite)
+    /// An object has injected it that was created before the layer: the property that holds it.
+    case early(String)
+  }
+
+  private static var ended: Int { 1 }
+  private static var oneBlock: Int { 2 }
+
+  package var isEnded: Bool { progress.value & OverrideLayer.ended != 0 }
+
+  /// Everything that was ever added, in order, also what was replaced or claimed.
+  package var addedOverrides: [AnyRegistration] { state.withLock { $0.live.overrides.map(\.self) } }
+
+  /// The layers that were pushed on this one and have not ended.
+  package var inner: [OverrideLayer] { state.withLock { $0.live.inner.map(\.self) } }
+
+  // MARK: Running blocks
+
+  /// True while a block runs under the layer.
+  package var hasRunningWork: Bool { progress.relaxedValue >= OverrideLayer.oneBlock }
+
+  /// Begins to run a block under the layer; `endRunning` has to follow.
+  func beginRunning() { progress.add(OverrideLayer.oneBlock) }
+
+  func endRunning() { progress.subtract(OverrideLayer.oneBlock) }
+
+  // MARK: Overrides
+
+  /// Notes what is added; false if the layer has ended, and notes nothing then.
+  package func note(_ registration: AnyRegistration) -> Bool {
+    // First, so that it is not missed; and under the lock there is no end between the look and the
+    // note.
+    OverriddenTypes.add(registration.key)
+    let isNoted = state.withLock { state in
+      if !isEnded { state.live.overrides.append(registration) }
+      return !isEnded
+    }
+    if !isNoted { OverriddenTypes.remove(registration.key) }
+    return isNoted
+  }
+
+  package var sharedOverrides: [AnyRegistration] {
+    state.withLock { Array($0.live.overrides.prefix($0.live.sharedCount)) }
+  }
+
+  /// Says that what was added so far is for all tests of a suite: each need not use all of it.
+  package func markShared() { state.withLock { $0.live.sharedCount = $0.live.overrides.count } }
+
+  func noteInstalled(from count: Int) {
+    state.withLock { state in
+      state.live.installed.formUnion(state.live.overrides.dropFirst(count).map(\.id))
+    }
+  }
+
+  /// Notes a request for an overridden key that the layer cannot answer.
+  package func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
+    state.withLock { state in
+      if state.live.elsewhere[key] == nil { state.live.elsewhere[key] = elsewhere }
+    }
+  }
+
+  /// True the first time that something about this layer is reported on the run.
+  func noteReport(_ violation: Violation) -> Bool {
+    state.withLock { $0.reported.insert(violation).inserted }
+  }
+
+  // MARK: The tree
+
+  func noteOpened(_ inner: OverrideLayer) { state.withLock { $0.live.inner.append(inner) } }
+
+  func noteClosed(_ inner: OverrideLayer) {
+    state.withLock { $0.live.inner.removeAll { $0 === inner } }
+  }
+
+  /// The innermost layer of a stack that has not forked; of one that has, where it forks.
+  package var tip: OverrideLayer {
+    let inner = inner
+    return inner.count == 1 ? inner[0].tip : self
+  }
+
+  /// This layer and all that were pushed on it and have not ended.
+  package var withInner: [OverrideLayer] { [self] + inner.flatMap(\.withInner) }
+
+  /// Marks the layer as ended, and releases what holds until then. Returns `false` if it had ended.
+  package func close() -> Bool {
+    guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return false }
+    let released = state.withLock { exchange(&$0.live, with: LayerState.Live()) }
+    for override in released.overrides { OverriddenTypes.remove(override.key) }
+    // A layer among the rest may have its last reference here.
+    withExtendedLifetime(released) {}
+    return true
+  }
+}
+
+/// The outermost layers of all tests that are running.
+package enum LiveLayers {
+  private static let roots = Lock<[ObjectIdentifier: OverrideLayer]>([:])
+
+  package static var all: [OverrideLayer] { roots.withLock { Array($0.values) } }
+
+  /// The innermost layer of the only live test, if that may take work that lost its context.
+  package static var adopter: OverrideLayer? {
+    let only = roots.withLock { $0.count == 1 ? $0.values.first : nil }
+    guard let tip = only?.tip, let test = tip.test, test.adoptsEscapedWork else { return nil }
+    return tip
+  }
+
+  static func open(_ root: OverrideLayer) {
+    roots.withLock { $0[ObjectIdentifier(root)] = root }
+  }
+
+  /// - Complexity: O(1), however many tests are running.
+  static func close(_ root: OverrideLayer) {
+    let closed = roots.withLock { $0.removeValue(forKey: ObjectIdentifier(root)) }
+    withExtendedLifetime(closed) {}
+  }
+}
