@@ -55,8 +55,8 @@
         options, enforce: isEnforced, allowing: allowed,
         isBoundary: outer?.hasBoundary != true)
       let layer = OverrideLayer(traits)
-      let failures = FailureCount()
-      try await failures.counting(in: test, testCase) {
+      let failures = FailureNote()
+      try await failures.noting(in: test, testCase) {
         do {
           if isSuites {
             try await SharedSetUp.$isRunning.withValue(true) { try await register(on: layer) }
@@ -88,7 +88,7 @@
 
     /// Runs the disposers, reports the violations, and attaches the log of the layer to a failing
     /// test.
-    private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
+    private func finish(_ layer: OverrideLayer, _ failures: FailureNote) async {
       // A cancelled test may have ended before it used its overrides.
       if Task.isCancelled { layer.noteCancelled() }
       await layer.dispose()
@@ -118,16 +118,16 @@
     }
   }
 
-  /// Counts the failures of a test case, to attach its log.
-  private final class FailureCount: Sendable {
-    private let count = Lock(0)
+  /// Notes whether a test case failed, to attach its log.
+  private final class FailureNote: Sendable {
+    private let hasFailed = Lock(false)
 
-    var isAny: Bool { count.withLock { $0 > 0 } }
+    var isAny: Bool { hasFailed.withLock { $0 } }
 
-    func note() { count.withLock { $0 += 1 } }
+    func note() { hasFailed.withLock { $0 = true } }
 
-    /// Runs `body` and counts the issues that fail the test in the meantime.
-    func counting(
+    /// Runs `body` and notes the issues that fail the test in the meantime.
+    func noting(
       in test: Test, _ testCase: Test.Case?,
       _ body: @Sendable @concurrent () async throws -> Void
     ) async throws {
@@ -180,15 +180,12 @@
     /// @Test(.overrides { $0.register { MailerSpy() as any Mailer } })
     /// ```
     ///
+    /// The other parameters are those of `withOverrides`.
+    ///
     /// - Parameters:
-    ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
-    ///   - resolver: The overridden resolver.
     ///   - adoptsEscapedWork: True if work that lost its context belongs to this test while no
     ///     other test with a layer is live. Use it in suites that are serialized.
-    ///   - enforce: True if the override of a key that production does not know is an error.
-    ///   - allowed: The types that may fall through to production under `.strict`.
     ///   - configure: Registers the overrides, for each case anew. It may suspend.
-    /// - Returns: The trait.
     public static func overrides(
       _ options: OverrideOptions = [], of resolver: Resolver = .main,
       adoptsEscapedWork: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
@@ -201,16 +198,12 @@
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), configure)
     }
 
-    /// Pushes a layer that overrides one declared dependency.
+    /// Pushes a layer that overrides one declared dependency. The double is evaluated anew for each
+    /// case that requests it.
     ///
     /// ```swift
     /// @Test(.override(\.clock, with: ManualClock()))
     /// ```
-    ///
-    /// - Parameters:
-    ///   - dependency: The overridden dependency: `\.clock`.
-    ///   - double: The double. Evaluated anew for each case that requests the dependency.
-    /// - Returns: The trait.
     public static func override<Value: Sendable>(
       _ dependency: @escaping @Sendable (Dependencies.Type) -> Dependency<Value>,
       with double: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,

@@ -19,27 +19,33 @@ import Testing
     let layer = layer()
     let isNoted = layer.note(registration)
     let added = layer.addedOverrides
-    let isEnded = layer.close()
+    let ended = layer.close()
     let isNotedLate = layer.note(registration)
-    let (left, isEndedAgain) = (layer.addedOverrides, layer.close())
+    let (left, endedAgain) = (layer.addedOverrides, layer.close())
     #expect(isNoted && !isNotedLate)
     #expect(added.map(\.serial) == [registration.serial])
-    #expect(isEnded && !isEndedAgain)
-    #expect(left.isEmpty)
+    #expect(ended?.map(\.serial) == [registration.serial])
+    #expect(left.isEmpty && endedAgain == nil)
   }
 
   @Test func `takes overrides that are added while it ends, or refuses them`() {
     let registration = registration
     for _ in 0..<2_000 {
       let layer = layer()
+      let outcome = Lock((isNoted: false, ended: 0))
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
         if thread == 0 {
-          _ = layer.note(registration)
+          let isNoted = layer.note(registration)
+          outcome.withLock { $0.isNoted = isNoted }
         } else {
-          _ = layer.close()
+          let ended = layer.close()
+          outcome.withLock { $0.ended = ended?.count ?? 0 }
         }
       }
-      #expect(layer.isEnded && layer.addedOverrides.isEmpty)
+      let (isNoted, ended) = outcome.withLock { $0 }
+      let left = layer.addedOverrides
+      #expect(ended == (isNoted ? 1 : 0))
+      #expect(left.isEmpty)
     }
   }
 }

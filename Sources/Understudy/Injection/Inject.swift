@@ -17,7 +17,7 @@
 /// throws, and the property is production's value.
 @propertyWrapper
 @frozen
-public struct Inject<Value> {
+public struct Inject<Value>: KeyInjecting {
   @usableFromInline var injected: Injected<Value>
   /// The layer under which the owner is created.
   @usableFromInline let origin: (any AnyObject & Sendable)?
@@ -42,10 +42,7 @@ public struct Inject<Value> {
   /// True if there is a value to read.
   public var isAvailable: Bool { injected.isAvailable }
 
-  /// Injects a declared dependency.
-  ///
-  /// - Parameters:
-  ///   - dependency: The injected dependency: `\.mailer`.
+  /// Injects a declared dependency: `\.mailer`.
   @inlinable
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
@@ -63,11 +60,9 @@ public struct Inject<Value> {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let surroundings = Surroundings.current
-    origin = surroundings.origin
-    injected = surroundings.resolver.injected(
-      .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), surroundings)
+    self.init(
+      key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Injects the value that is registered for a key.
@@ -84,8 +79,6 @@ extension Inject {
     origin = Surroundings.current.origin
   }
 }
-
-extension Inject: KeyInjecting {}
 
 extension Inject: RecordsLayer {
   package var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }

@@ -118,14 +118,15 @@ extension OverrideLayer {
   /// This layer and all that were pushed on it and have not ended.
   package var withInner: [OverrideLayer] { [self] + inner.flatMap(\.withInner) }
 
-  /// Marks the layer as ended, and releases what holds until then. Returns `false` if it had ended.
-  package func close() -> Bool {
-    guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return false }
+  /// Marks the layer as ended, and returns the overrides that were added to it; `nil` if it had
+  /// ended.
+  package func close() -> [AnyRegistration]? {
+    guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return nil }
     let released = state.withLock { exchange(&$0.live, with: LayerState.Live()) }
     for override in released.overrides { OverriddenTypes.remove(override.key) }
     // A layer among the rest may have its last reference here.
     withExtendedLifetime(released) {}
-    return true
+    return released.overrides
   }
 }
 

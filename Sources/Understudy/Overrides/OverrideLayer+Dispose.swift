@@ -73,10 +73,8 @@ extension OverrideLayer {
   /// Runs `dispose` at the end of the layer. The disposer that was added last runs first.
   ///
   /// The disposer sees the layer, as the operation did. The disposers that it adds, and those of
-  /// the instances that are created for it, run next, before older ones.
-  ///
-  /// - Parameters:
-  ///   - dispose: The disposer. Its error is reported on the test.
+  /// the instances that are created for it, run next, before older ones. Its error is reported on
+  /// the test.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
@@ -103,9 +101,7 @@ extension OverrideLayer {
   /// created under this layer. To dispose of it, override its key or one of its dependencies in
   /// this layer, or make the layer a boundary.
   ///
-  /// - Parameters:
-  ///   - key: The key of the values. Every `register` and `override` returns one.
-  ///   - dispose: The disposer. Its error is reported on the test.
+  /// Every `register` and `override` returns a key.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ dispose: @escaping @Sendable (Value) throws -> Void
@@ -270,33 +266,29 @@ extension OverrideLayer {
     within limit: Duration
   ) async {
     let hasBegun = Latch()
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        hasBegun.open()
-        do { try await action() } catch { self.record(self.failure(of: entry, error)) }
-      }
-      group.addTask {
-        do {
-          await hasBegun.opened()
-          try await Task.sleep(for: limit)
-          // On a busy machine it may only wait for its turn: as many others have theirs before it
-          // is told.
-          for _ in 0..<100 { await Task.yield() }
-          try Task.checkCancellation()
-          // The layer's end may never come.
-          let slowness = self.slowness(of: entry, limit)
-          if self.test != nil, let host = TestHosts.current {
-            host.report(slowness)
-          } else {
-            self.record(slowness)
-          }
-        } catch {
-          // Cancelled: the disposer was in time.
-        }
-      }
-      await group.next()
-      group.cancelAll()
+    let work = Task {
+      hasBegun.open()
+      try await action()
     }
+    let watch = Task {
+      await hasBegun.opened()
+      try await Task.sleep(for: limit)
+      // On a busy machine it may only wait for its turn: as many others have theirs before it is
+      // told.
+      for _ in 0..<100 { await Task.yield() }
+      try Task.checkCancellation()
+      let slowness = slowness(of: entry, limit)
+      // The layer's end may never come.
+      if test != nil, let host = TestHosts.current {
+        host.report(slowness)
+      } else {
+        record(slowness)
+      }
+      work.cancel()
+    }
+    do { try await work.value } catch { record(failure(of: entry, error)) }
+    watch.cancel()
+    _ = await watch.result
   }
 
   // MARK: Violations

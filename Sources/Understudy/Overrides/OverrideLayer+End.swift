@@ -25,13 +25,14 @@ extension OverrideLayer {
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects + store.objectsOfGoneHomes
-    guard close() else { return [] }
+    guard let overrides = close() else { return [] }
     outer?.noteClosed(self)
     if root === self {
       if test != nil { LiveLayers.close(self) }
       LiveObjects.forget(self)
     }
     store.end()
+    withExtendedLifetime(overrides) {}
     closeDisposal()
     for (key, watched) in held ?? [] {
       if let object = watched.object { recordSurvivor(object, of: key, recordedBy: finished) }
@@ -70,14 +71,6 @@ extension OverrideLayer {
         remedies: (call == nil ? [] : ["Let the double record less: keepsLast(0)."])
           + ["Let go of it before the test ends, or make it outside the layer."],
         at: callSite))
-  }
-
-  /// Releases everything of a layer that was never ended and has no owner any more.
-  func abandon() {
-    _ = close()
-    store.end()
-    closeDisposal()
-    _ = closeLedger()
   }
 
   /// Ends a layer that no adapter owns. Its violations go to the layer that it was pushed on, to

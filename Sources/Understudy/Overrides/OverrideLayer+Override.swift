@@ -4,11 +4,6 @@
 extension OverrideLayer {
   /// Overrides a declared dependency. The double is created as often as production would create its
   /// value: once, if the dependency is declared `.cached`.
-  ///
-  /// - Parameters:
-  ///   - dependency: The overridden dependency: `\.mailer`.
-  ///   - block: Creates the double.
-  /// - Returns: The key of the dependency.
   @discardableResult
   public func override<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
@@ -128,11 +123,4 @@ final class MissingLayer: Sendable {
   }
 
   deinit { report(nil) }
-}
-
-extension ResolutionLog {
-  /// How often a declared dependency was resolved.
-  public func count<Value>(of dependency: (Dependencies.Type) -> Dependency<Value>) -> Int {
-    counts(of: dependency(Dependencies.self).key).resolved
-  }
 }

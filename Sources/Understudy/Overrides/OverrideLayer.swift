@@ -106,7 +106,11 @@ public final class OverrideLayer: Registering {
   }
 
   deinit {
-    if !isEnded { abandon() }
+    // The layer was never ended.
+    if let overrides = close() {
+      store.end()
+      withExtendedLifetime(overrides) {}
+    }
     _ = takeParticipants()
     OverrideLayer.liveCount.subtract(1)
   }

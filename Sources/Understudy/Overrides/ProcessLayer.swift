@@ -6,14 +6,6 @@
 /// A task sees it unless another layer is bound (`OverrideLayer.bound`). That is fixed when a task
 /// first looks for a layer, or is told of one, so one that starts a profile has to do so before.
 package enum ProcessLayer {
-  /// The layer that the process uses; fixed when this is first asked for. One load if there is
-  /// none.
-  static var current: OverrideLayer? { isKnownMissing.relaxedValue != 0 ? nil : fixed }
-
-  private static let fixed = fix()
-  /// True once it is fixed that there is none. It guards nothing else, so any order will do.
-  private static var isKnownMissing: AtomicInt { .processLayerIsMissing }
-
   private enum State {
     case open
     case started(OverrideLayer)
@@ -21,6 +13,13 @@ package enum ProcessLayer {
   }
 
   private static let state = Lock(State.open)
+
+  /// The layer that the process uses, for good: fixed when this is first read.
+  static let current: OverrideLayer? = state.withLock { state in
+    defer { state = .fixed }
+    if case .started(let layer) = state { return layer }
+    return nil
+  }
 
   /// Has the process use a layer; false if it is too late.
   package static func start(_ layer: OverrideLayer) -> Bool {
@@ -35,18 +34,6 @@ package enum ProcessLayer {
   package static func withdraw() {
     state.withLock { state in
       if case .started = state { state = .open }
-    }
-  }
-
-  /// Says what the process uses, for good.
-  private static func fix() -> OverrideLayer? {
-    state.withLock { state in
-      defer { state = .fixed }
-      guard case .started(let layer) = state else {
-        isKnownMissing.set()
-        return nil
-      }
-      return layer
     }
   }
 }

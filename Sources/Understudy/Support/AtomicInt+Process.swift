@@ -10,8 +10,7 @@ extension AtomicInt {
   static var asynchronousConstructions: AtomicInt { AtomicInt(number: 3) }
   static var testHostIsInstalled: AtomicInt { AtomicInt(number: 4) }
   static var layersWereKept: AtomicInt { AtomicInt(number: 5) }
-  static var processLayerIsMissing: AtomicInt { AtomicInt(number: 6) }
-  static var processHasNoTests: AtomicInt { AtomicInt(number: 7) }
+  static var processHasNoTests: AtomicInt { AtomicInt(number: 6) }
 
   // The last numbers of series.
   static var lastLayer: AtomicInt { AtomicInt(number: 8) }
