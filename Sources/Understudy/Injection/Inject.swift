@@ -69,7 +69,8 @@ public struct Inject<Value>: KeyInjecting {
   public init(key: Key<Value>, at callSite: CallSite) {
     let surroundings = Surroundings.current
     origin = surroundings.origin
-    injected = surroundings.resolver.injected(key.erased, at: callSite, surroundings)
+    injected = surroundings.resolver.injected(
+      Request(key.erased, at: callSite), surroundings)
   }
 }
 

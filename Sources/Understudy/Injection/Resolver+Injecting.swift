@@ -19,31 +19,25 @@ extension Resolver {
   ) -> (Injected<Value>, origin: (any AnyObject & Sendable)?) {
     let surroundings = Surroundings.current
     Dependency.checkSharing(of: &dependency, at: callSite)
-    let injected: Injected<Value> = surroundings.resolver.injected(
-      dependency.erasedKey, declared: dependency.registration, at: callSite, surroundings)
-    return (injected, surroundings.origin)
-  }
-
-  func injected<Value>(
-    _ key: AnyKey, declared: AnyRegistration? = nil, at callSite: CallSite,
-    _ surroundings: Surroundings
-  ) -> Injected<Value> {
-    injected(
-      Request(key, declared: declared, at: callSite, keepsErrors: true), surroundings)
+    let request = Request(
+      dependency.erasedKey, declared: dependency.registration, at: callSite)
+    return (surroundings.resolver.injected(request, surroundings), surroundings.origin)
   }
 
   /// The value of a request whose caller cannot throw.
   package func injected<Value>(_ request: Request) -> Injected<Value> {
-    var request = request
-    request.keepsErrors = true
-    return injected(request, .current)
+    injected(request, .current)
   }
 
-  private func injected<Value>(_ request: Request, _ caller: Surroundings) -> Injected<Value> {
+  func injected<Value>(_ request: Request, _ caller: Surroundings) -> Injected<Value> {
+    var request = request
+    request.keepsErrors = true
     do throws(ResolutionError) {
       return .value(try value(for: request, caller))
     } catch {
-      return insteadOfEscape(error) { () throws(ResolutionError) in try value(for: request) }
+      return insteadOfEscape(error) { [request] () throws(ResolutionError) in
+        try value(for: request)
+      }
     }
   }
 
