@@ -20,7 +20,7 @@
 public struct Inject<Value>: KeyInjecting {
   @usableFromInline var injected: Injected<Value>
   /// The layer under which the owner is created.
-  @usableFromInline let origin: (any AnyObject & Sendable)?
+  private let origin: (any AnyObject & Sendable)?
 
   /// The injected value.
   ///
@@ -43,14 +43,13 @@ public struct Inject<Value>: KeyInjecting {
   public var isAvailable: Bool { injected.isAvailable }
 
   /// Injects a declared dependency: `\.mailer`.
-  @inlinable
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    var dependency = dependency(Dependencies.self)
-    (injected, origin) = Resolver.injected(
-      &dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(
+      Request(
+        dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Injects the value that is registered for the property's type.
@@ -67,10 +66,13 @@ public struct Inject<Value>: KeyInjecting {
 
   /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
+    self.init(Request(key.erased, at: callSite))
+  }
+
+  private init(_ request: Request) {
     let surroundings = Surroundings.current
     origin = surroundings.origin
-    injected = surroundings.resolver.injected(
-      Request(key.erased, at: callSite), surroundings)
+    injected = surroundings.resolver.injected(request, surroundings)
   }
 }
 

@@ -2,28 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  @inlinable
-  static func injected<Value>(
-    _ dependency: inout Dependency<Value>, at callSite: CallSite
-  ) -> (Injected<Value>, origin: (any AnyObject & Sendable)?) {
-    // The cache has instances only while no layer is alive, so there is no origin.
-    if let instance = current.cachedInstance(for: dependency.erasedKey) {
-      return (.value(instance.strongValue(as: Value.self)), nil)
-    }
-    return uncachedInjected(&dependency, at: callSite)
-  }
-
-  @usableFromInline
-  static func uncachedInjected<Value>(
-    _ dependency: inout Dependency<Value>, at callSite: CallSite
-  ) -> (Injected<Value>, origin: (any AnyObject & Sendable)?) {
-    let surroundings = Surroundings.current
-    Dependency.checkSharing(of: &dependency, at: callSite)
-    let request = Request(
-      dependency.erasedKey, declared: dependency.registration, at: callSite)
-    return (surroundings.resolver.injected(request, surroundings), surroundings.origin)
-  }
-
   /// The value of a request whose caller cannot throw.
   package func injected<Value>(_ request: Request) -> Injected<Value> {
     injected(request, .current)

@@ -15,8 +15,9 @@ struct LayerState: Sendable {
   var disposal = Disposal()
 
   struct Live: Sendable {
-    /// Everything that was ever added, in order, also what was replaced or claimed.
-    var overrides: [AnyRegistration] = []
+    // The first one is stored inline, since many layers have only one.
+    private var firstOverride: AnyRegistration?
+    private var otherOverrides: [AnyRegistration] = []
     /// The number of the first overrides that are for all tests of a suite.
     var sharedCount = 0
     /// The overrides that an assembly installed.
@@ -26,6 +27,21 @@ struct LayerState: Sendable {
     /// The layers that were pushed on this one and have not ended.
     var inner: [OverrideLayer] = []
     weak var keeper: LayerKeeper?
+
+    /// Everything that was ever added, in order, also what was replaced or claimed.
+    var overrides: [AnyRegistration] { firstOverride.map { [$0] + otherOverrides } ?? [] }
+
+    func forEachOverride(_ body: (AnyRegistration) -> Void) {
+      if let firstOverride { body(firstOverride) }
+      for override in otherOverrides { body(override) }
+    }
+
+    mutating func append(_ override: AnyRegistration) {
+      guard firstOverride != nil else { return firstOverride = override }
+      // Few tests have more than 8 overrides, and this avoids growing step by step.
+      if otherOverrides.hasNone { otherOverrides.reserveCapacity(8) }
+      otherOverrides.append(override)
+    }
   }
 }
 
@@ -46,7 +62,7 @@ extension OverrideLayer {
   package var isEnded: Bool { progress.value & OverrideLayer.ended != 0 }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
-  package var addedOverrides: [AnyRegistration] { state.withLock { $0.live.overrides.map(\.self) } }
+  package var addedOverrides: [AnyRegistration] { state.withLock { $0.live.overrides } }
 
   /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.live.inner.map(\.self) } }
@@ -69,7 +85,7 @@ extension OverrideLayer {
     // note.
     OverriddenTypes.add(registration.key)
     let isNoted = state.withLock { state in
-      if !isEnded { state.live.overrides.append(registration) }
+      if !isEnded { state.live.append(registration) }
       return !isEnded
     }
     if !isNoted { OverriddenTypes.remove(registration.key) }
@@ -118,15 +134,13 @@ extension OverrideLayer {
   /// This layer and all that were pushed on it and have not ended.
   package var withInner: [OverrideLayer] { [self] + inner.flatMap(\.withInner) }
 
-  /// Marks the layer as ended, and returns the overrides that were added to it; `nil` if it had
-  /// ended.
-  package func close() -> [AnyRegistration]? {
+  /// Marks the layer as ended, and returns what held until now; `nil` if it had ended. A layer
+  /// among that may have its last reference there.
+  func close() -> LayerState.Live? {
     guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return nil }
-    let released = state.withLock { exchange(&$0.live, with: LayerState.Live()) }
-    for override in released.overrides { OverriddenTypes.remove(override.key) }
-    // A layer among the rest may have its last reference here.
-    withExtendedLifetime(released) {}
-    return released.overrides
+    let live = state.withLock { exchange(&$0.live, with: LayerState.Live()) }
+    live.forEachOverride { OverriddenTypes.remove($0.key) }
+    return live
   }
 }
 

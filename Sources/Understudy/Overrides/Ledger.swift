@@ -85,7 +85,7 @@ extension OverrideLayer {
   /// Closes the ledger and returns its violations. Participants that outlast the end stay.
   func closeLedger() -> [Violation] {
     let closed = state.withLock { state in
-      let staying = state.ledger.participants.filter(\.outlastsEnd)
+      let staying = state.ledger.participants.filter { $0.outlastsEnd }
       return exchange(&state.ledger, with: Ledger(participants: staying, isClosed: true))
     }
     // The ledger may hold the last reference to a double, and so to a user's objects.

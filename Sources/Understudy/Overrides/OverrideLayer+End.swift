@@ -25,14 +25,14 @@ extension OverrideLayer {
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects + store.objectsOfGoneHomes
-    guard let overrides = close() else { return [] }
+    guard let live = close() else { return [] }
     outer?.noteClosed(self)
     if root === self {
       if test != nil { LiveLayers.close(self) }
       LiveObjects.forget(self)
     }
     store.end()
-    withExtendedLifetime(overrides) {}
+    withExtendedLifetime(live) {}
     closeDisposal()
     for (key, watched) in held ?? [] {
       if let object = watched.object { recordSurvivor(object, of: key, recordedBy: finished) }

@@ -107,9 +107,9 @@ public final class OverrideLayer: Registering {
 
   deinit {
     // The layer was never ended.
-    if let overrides = close() {
+    if let live = close() {
       store.end()
-      withExtendedLifetime(overrides) {}
+      withExtendedLifetime(live) {}
     }
     _ = takeParticipants()
     OverrideLayer.liveCount.subtract(1)
