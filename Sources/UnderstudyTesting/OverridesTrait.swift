@@ -10,13 +10,13 @@
   /// outermost layer is a boundary: each case starts with empty caches, and no instance outlives
   /// it.
   public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
-    var options: OverrideOptions
-    var resolver: Resolver
-    var adoptsEscapedWork: Bool
-    var isEnforced: Bool
-    var allowed: [any Any.Type]
-    var callSite: CallSite
-    var configure: @Sendable (OverrideLayer) async throws -> Void
+    let options: OverrideOptions
+    let resolver: Resolver
+    let adoptsEscapedWork: Bool
+    let isEnforced: Bool
+    let allowed: [any Any.Type]
+    let callSite: CallSite
+    let configure: @Sendable (OverrideLayer) async throws -> Void
 
     private let attachment = TraitAttachment()
 
@@ -102,20 +102,6 @@
     fileprivate func isAttached(to attachment: TraitAttachment) -> Bool {
       self.attachment === attachment
     }
-
-    init(
-      _ options: OverrideOptions, of resolver: Resolver, adoptsEscapedWork: Bool, enforce: Bool,
-      allowing allowed: [any Any.Type], at callSite: CallSite,
-      _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void
-    ) {
-      self.options = options
-      self.resolver = resolver
-      self.adoptsEscapedWork = adoptsEscapedWork
-      self.isEnforced = enforce
-      self.allowed = allowed
-      self.callSite = callSite
-      self.configure = configure
-    }
   }
 
   /// Notes whether a test case failed, to attach its log.
@@ -193,9 +179,10 @@
       column: Int = #column, _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void
     ) -> OverridesTrait {
       OverridesTrait(
-        options, of: resolver, adoptsEscapedWork: adoptsEscapedWork, enforce: enforce,
-        allowing: allowed,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), configure)
+        options: options, resolver: resolver, adoptsEscapedWork: adoptsEscapedWork,
+        isEnforced: enforce, allowed: allowed,
+        callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        configure: configure)
     }
 
     /// Pushes a layer that overrides one declared dependency. The double is evaluated anew for each
