@@ -60,13 +60,15 @@ public struct Inject<Value>: KeyInjecting {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     self.init(
-      key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      Request(
+        .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        keepsErrors: true))
   }
 
   /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
-    self.init(Request(key.erased, at: callSite))
+    self.init(Request(key.erased, at: callSite, keepsErrors: true))
   }
 
   private init(_ request: Request) {

@@ -4,18 +4,17 @@
 extension Resolver {
   /// The value of a request whose caller cannot throw.
   package func injected<Value>(_ request: Request) -> Injected<Value> {
-    injected(request, .current)
-  }
-
-  func injected<Value>(_ request: Request, _ caller: Surroundings) -> Injected<Value> {
     var request = request
     request.keepsErrors = true
+    return injected(request, .current)
+  }
+
+  /// The value of a request that keeps errors.
+  func injected<Value>(_ request: Request, _ caller: Surroundings) -> Injected<Value> {
     do throws(ResolutionError) {
       return .value(try value(for: request, caller))
     } catch {
-      return insteadOfEscape(error) { [request] () throws(ResolutionError) in
-        try value(for: request)
-      }
+      return insteadOfEscape(error) { () throws(ResolutionError) in try value(for: request) }
     }
   }
 

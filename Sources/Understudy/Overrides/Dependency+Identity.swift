@@ -43,9 +43,11 @@ extension Dependency {
 }
 
 extension Request {
+  /// The request of a wrapper for a declared dependency.
   package init<Value>(_ path: (Dependencies.Type) -> Dependency<Value>, at callSite: CallSite) {
     var dependency = path(Dependencies.self)
     Dependency.checkSharing(of: &dependency, at: callSite)
-    self.init(dependency.erasedKey, declared: dependency.registration, at: callSite)
+    self.init(
+      dependency.erasedKey, declared: dependency.registration, at: callSite, keepsErrors: true)
   }
 }

@@ -25,14 +25,7 @@ extension OverrideLayer {
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects + store.objectsOfGoneHomes
-    guard let live = close() else { return [] }
-    outer?.noteClosed(self)
-    if root === self {
-      if test != nil { LiveLayers.close(self) }
-      LiveObjects.forget(self)
-    }
-    store.end()
-    withExtendedLifetime(live) {}
+    guard release() else { return [] }
     closeDisposal()
     for (key, watched) in held ?? [] {
       if let object = watched.object { recordSurvivor(object, of: key, recordedBy: finished) }
@@ -58,6 +51,19 @@ extension OverrideLayer {
         guard isAnyGone, store.keepsMade else { return }
       }
     }
+  }
+
+  /// Releases everything that the layer holds. Returns `false` if it had already ended.
+  private func release() -> Bool {
+    guard let live = close() else { return false }
+    outer?.noteClosed(self)
+    if root === self {
+      if test != nil { LiveLayers.close(self) }
+      LiveObjects.forget(self)
+    }
+    store.end()
+    withExtendedLifetime(live) {}
+    return true
   }
 
   private func recordSurvivor(

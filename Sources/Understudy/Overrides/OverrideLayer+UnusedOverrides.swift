@@ -124,10 +124,13 @@ extension OverrideLayer {
       remedies.append("Create that object in the test, or in 'setUp'.")
     case nil: break
     }
-    remedies.append("Remove it, or let the code under test ask for \(override.key).")
     return finding(
       .unusedOverride, about: override, "The override of \(override.key) was never resolved.",
-      facts: facts, remedies: remedies + [allowing(.unusedOverride)])
+      facts: facts,
+      remedies: remedies + [
+        "Remove it, or let the code under test ask for \(override.key).",
+        allowing(.unusedOverride),
+      ])
   }
 
   private func replaced(
