@@ -11,7 +11,7 @@
 
 #pragma clang assume_nonnull begin
 
-// The integers of the process, all 0 at first: 15, and 256 counts of overrides. A static property of Swift would need an
+// The integers of the process, all 0 at first: 14, and 256 counts of overrides. A static property of Swift would need an
 // initialiser, and on Linux a call at each use that sees whether it has run.
 extern long understudy_words[14 + 256];
 
