@@ -55,8 +55,8 @@
         options, enforce: isEnforced, allowing: allowed,
         isBoundary: outer?.hasBoundary != true)
       let layer = OverrideLayer(traits)
-      let failures = FailureNote()
-      try await failures.noting(in: test, testCase) {
+      let hasFailed = Lock(false)
+      try await noting(hasFailed, in: test, testCase) {
         do {
           if isSuites {
             try await SharedSetUp.$isRunning.withValue(true) { try await register(on: layer) }
@@ -67,11 +67,15 @@
           try await OverrideLayer.binding(layer) { try await function() }
         } catch {
           let isCancellation = ProcessTestHost().isSkip(error)
-          if isCancellation { layer.noteNotRun() } else { failures.note() }
-          await finish(layer, failures)
+          if isCancellation {
+            layer.noteNotRun()
+          } else {
+            hasFailed.withLock { $0 = true }
+          }
+          await finish(layer, hasFailed)
           throw error
         }
-        await finish(layer, failures)
+        await finish(layer, hasFailed)
       }
     }
 
@@ -88,13 +92,13 @@
 
     /// Runs the disposers, reports the violations, and attaches the log of the layer to a failing
     /// test.
-    private func finish(_ layer: OverrideLayer, _ failures: FailureNote) async {
+    private func finish(_ layer: OverrideLayer, _ hasFailed: Lock<Bool>) async {
       // A cancelled test may have ended before it used its overrides.
       if Task.isCancelled { layer.noteCancelled() }
       await layer.dispose()
       let violations = layer.end()
       for violation in violations { violation.recordIssue() }
-      guard failures.isAny else { return }
+      guard hasFailed.withLock({ $0 }) else { return }
       Attachment.record(
         layer.log.tree(isColored: false), named: "Resolutions under '\(layer.name)'.txt")
     }
@@ -104,27 +108,18 @@
     }
   }
 
-  /// Notes whether a test case failed, to attach its log.
-  private final class FailureNote: Sendable {
-    private let hasFailed = Lock(false)
-
-    var isAny: Bool { hasFailed.withLock { $0 } }
-
-    func note() { hasFailed.withLock { $0 = true } }
-
-    /// Runs `body` and notes the issues that fail the test in the meantime.
-    func noting(
-      in test: Test, _ testCase: Test.Case?,
-      _ body: @Sendable @concurrent () async throws -> Void
-    ) async throws {
-      let watch: IssueHandlingTrait = .compactMapIssues { issue in
-        // An issue of the run is shown to every live test, but belongs to none.
-        guard Test.current != nil else { return nil }
-        if issue.isFailure { self.note() }
-        return issue
-      }
-      try await watch.provideScope(for: test, testCase: testCase, performing: body)
+  /// Runs `body` and notes whether an issue fails the test in the meantime, to attach its log.
+  private func noting(
+    _ hasFailed: Lock<Bool>, in test: Test, _ testCase: Test.Case?,
+    _ body: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    let watch: IssueHandlingTrait = .compactMapIssues { issue in
+      // An issue of the run is shown to every live test, but belongs to none.
+      guard Test.current != nil else { return nil }
+      if issue.isFailure { hasFailed.withLock { $0 = true } }
+      return issue
     }
+    try await watch.provideScope(for: test, testCase: testCase, performing: body)
   }
 
   /// Tells whether a trait comes from a suite or from the test. One trait value may be attached to

@@ -143,27 +143,3 @@ extension OverrideLayer {
     return live
   }
 }
-
-/// The outermost layers of all tests that are running.
-package enum LiveLayers {
-  private static let roots = Lock<[ObjectIdentifier: OverrideLayer]>([:])
-
-  package static var all: [OverrideLayer] { roots.withLock { Array($0.values) } }
-
-  /// The innermost layer of the only live test, if that may take work that lost its context.
-  package static var adopter: OverrideLayer? {
-    let only = roots.withLock { $0.count == 1 ? $0.values.first : nil }
-    guard let tip = only?.tip, let test = tip.test, test.adoptsEscapedWork else { return nil }
-    return tip
-  }
-
-  static func open(_ root: OverrideLayer) {
-    roots.withLock { $0[ObjectIdentifier(root)] = root }
-  }
-
-  /// - Complexity: O(1), however many tests are running.
-  static func close(_ root: OverrideLayer) {
-    let closed = roots.withLock { $0.removeValue(forKey: ObjectIdentifier(root)) }
-    withExtendedLifetime(closed) {}
-  }
-}

@@ -18,25 +18,21 @@ extension OverrideLayer {
   package static func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {
-    guard let top = current, top !== base, top.test != nil else { return }
+    guard let top = current, top !== base, top.test != nil,
+      // An object that was created under another stack does not concern this one.
+      base.map({ base in top.stack.contains { $0 === base } }) ?? true
+    else { return }
     let asked = key.asked
-    var found: (layer: OverrideLayer, override: AnyRegistration)?
-    var layer: OverrideLayer? = top
-    while let next = layer, next !== base {
-      if found == nil, next.overrides(resolver),
-        let override = asked.lazy.compactMap({ next.registration(for: $0) }).first
-      {
-        found = (next, override)
+    for layer in top.stack.prefix(while: { $0 !== base }) where layer.overrides(resolver) {
+      guard let override = asked.lazy.compactMap({ layer.registration(for: $0) }).first else {
+        continue
       }
-      layer = next.outer
+      return layer.record(
+        layer.late(
+          override,
+          "\(key) was requested by an object that was created before the override, and got the earlier answer.",
+          Message.Fact("Asked for", "\(callSite)")))
     }
-    // An object that was created under another stack does not concern this one.
-    guard layer === base, let found else { return }
-    found.layer.record(
-      found.layer.late(
-        found.override,
-        "\(key) was requested by an object that was created before the override, and got the earlier answer.",
-        Message.Fact("Asked for", "\(callSite)")))
   }
 
   private func late(
