@@ -17,12 +17,9 @@ public enum OverrideEnd: Hashable, Sendable {
 
 /// Keeps a layer from ending while an object holds it that was made under the layer.
 package final class LayerKeeper: Sendable {
-  // The first stored property: `endsLayer` looks for it there.
-  private let word = AtomicWord()
   package let layer: OverrideLayer
-
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
-  private var endsLayer: AtomicInt { AtomicInt(in: self) }
+  private let endsLayer = Lock(false)
 
   init(_ layer: OverrideLayer) {
     AtomicInt.layersWereKept.set()
@@ -35,10 +32,10 @@ package final class LayerKeeper: Sendable {
     if AtomicInt.layersWereKept.relaxedValue != 0 { LeftLayers.endLost() }
   }
 
-  func endLayerAtDeinit() { endsLayer.set() }
+  func endLayerAtDeinit() { endsLayer.withLock { $0 = true } }
 
   deinit {
-    if endsLayer.relaxedValue != 0, !layer.isEnded { layer.endInPlace() }
+    if endsLayer.withLock({ $0 }), !layer.isEnded { layer.endInPlace() }
   }
 }
 

@@ -102,12 +102,10 @@ extension OverrideLayer {
 /// Says once that a layer was required where there is none: at the override, or else when the layer
 /// is released.
 final class MissingLayer: Sendable {
-  // The first stored property: `isReported` looks for it there.
-  private let word = AtomicWord()
-  private var isReported: AtomicInt { AtomicInt(in: self) }
+  private let isReported = Lock(false)
 
   func report(_ override: AnyRegistration?) {
-    if isReported.set() { return }
+    if isReported.withLock({ exchange(&$0, with: true) }) { return }
     TestHosts.report(
       Violation(
         Message(

@@ -153,12 +153,7 @@ package enum TestProcess {
   ///
   /// Called for the first layer of a process that runs tests without `UnderstudyTesting`.
   static func noteMissingAdapter(at callSite: CallSite) {
-    if TestHosts.areAny || !runsTests { return }
-    let isFirst = isNoted.withLock { isNoted in
-      defer { isNoted = true }
-      return !isNoted
-    }
-    guard isFirst else { return }
+    if TestHosts.areAny || !runsTests || isNoted.withLock({ exchange(&$0, with: true) }) { return }
     let message = Message(
       "A test pushes a layer, and its violations are reported nowhere: 'UnderstudyTesting' is not linked.",
       facts: [Message.Fact("Layer", "\(callSite)")],
