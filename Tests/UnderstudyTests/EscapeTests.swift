@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Foundation
 import Testing
 import UnderstudyTesting
 
@@ -319,6 +320,120 @@ extension Dependencies {
     #expect(error == text)
     #expect(
       RunIssues.take(mentioning: stage.name).map { Caught($0) } == [.error(text, line: 3006)])
+  }
+
+  @Test func `stores no instance in production whose block continues in spite of the error`()
+    async throws
+  {
+    struct Sender: Sendable {
+      @Inject(line: 3031) var postman: any Postman
+    }
+    let stage = Stage("a block continues")
+    stage.resolver.register(lifecycle: .cached) { r in
+      (try? r.resolve((any Postman).self, line: 3030).name) ?? "nobody"
+    }
+    stage.resolver.register(lifecycle: .cached) { Sender() }
+    let escaped = await stage.play {
+      await Task.detached {
+        _ = try? stage.resolver.resolve(Sender.self)
+        return try? stage.resolver.resolve(String.self)
+      }.value
+    }
+    #expect(escaped == "nobody")
+    #expect(try stage.resolver.resolve(String.self) == "production")
+    #expect(try stage.resolver.resolve(Sender.self).$postman.isAvailable)
+    #expect(
+      RunIssues.take(mentioning: stage.name).map(\.callSite.line).sorted() == [3030, 3031])
+  }
+
+  @Test func `stores no instance in production whose layer ends while its block runs`() throws {
+    let test = "a layer ends under a block"
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    let (begun, ended, done) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let isFirst = Lock(true)
+    resolver.register(lifecycle: .cached) { r in
+      if isFirst.withLock({ exchange(&$0, with: false) }) {
+        begun.signal()
+        ended.wait()
+      }
+      return (try? r.resolve((any Postman).self, line: 3032).name) ?? "nobody"
+    }
+    let layer = Stage.root(test, of: resolver, adoptsEscapedWork: false)
+    layer.register { PostmanDouble() as any Postman }
+    let escaped = Lock<String?>(nil)
+    Thread.detachNewThread {
+      let value = OverrideLayer.binding(layer) { try? resolver.resolve(String.self) }
+      escaped.withLock { $0 = value }
+      done.signal()
+    }
+    begun.wait()
+    _ = layer.end()
+    ended.signal()
+    done.wait()
+    #expect(escaped.withLock { $0 } == "nobody")
+    #expect(try resolver.resolve(String.self) == "production")
+    #expect(RunIssues.take(mentioning: test).map(\.callSite.line) == [3032])
+  }
+
+  @Test func `gets an error if its layer ends while it waits for another thread`() throws {
+    let test = "a layer ends before a waiting thread"
+    let resolver = Resolver()
+    resolver.register { "production" }
+    let waiting = Box<Creation?>(nil)
+    resolver.register(lifecycle: .cached) { (r: Resolver) throws -> [String] in
+      waiting.value = Construction.current?.creation
+      return [try r.resolve()]
+    }
+    let layer = Stage.root(test, of: resolver, adoptsEscapedWork: false)
+    let isCreating = Gate("the double's block")
+    layer.register(lifecycle: .cached) { () throws -> String in
+      isCreating.open()
+      try Threads.spin(
+        until: { waiting.value.map { Understudy.Waiting.isWaiting($0) } == true }, "the wait")
+      _ = layer.end()
+      return "double"
+    }
+    let answer = Lock("")
+    try Threads.run(within: 300) {
+      _ = try OverrideLayer.binding(layer) { try resolver.resolve(String.self) }
+    } _: {
+      try isCreating.pass()
+      let text = OverrideLayer.binding(layer) { () -> String in
+        do throws(ResolutionError) {
+          return try resolver.resolve([String].self)[0]
+        } catch {
+          return error.kind
+        }
+      }
+      answer.withLock { $0 = text }
+    }
+    #expect(answer.withLock { $0 } == "layerEnded")
+    #expect(RunIssues.take(mentioning: test).count == 1)
+  }
+
+  @Test func `gets an error if its layer ends while it collects values`() throws {
+    let test = "a layer ends before the last element"
+    let resolver = Resolver()
+    resolver.register(named: "first") { "production" }
+    resolver.register { "production" }
+    let layer = Stage.root(test, of: resolver, adoptsEscapedWork: false)
+    layer.register(named: "first") { () -> String in
+      _ = layer.end()
+      return "first"
+    }
+    layer.register { "double" }
+    // The test's own task asks, so the issue is the test's.
+    withKnownIssue {
+      let error = resolutionError {
+        try OverrideLayer.binding(layer) { _ = try resolver.resolve([String].self) }
+      }
+      #expect(error?.kind == "layerEnded")
+    } matching: { issue in
+      "\(issue.comments)".contains("which has ended")
+    }
   }
 
   @Test func `is found although it pushes a layer of its own`() async {

@@ -447,7 +447,7 @@ extension ResolverEvent {
     #expect(kind.value == "cycle")
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [nil, "sync", "async"] as [String?])
+  @Test(.timeLimit(.minutes(20)), arguments: [nil, "sync", "async"] as [String?])
   func `gets an error if it resolves what is about to be created`(form: String?) async throws {
     resolver.register(autowiring: Car.init(engine:), lifecycle: .cached)
     if form == "async" {

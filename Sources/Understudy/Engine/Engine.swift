@@ -179,4 +179,21 @@ extension LevelStack {
     if listed === registration { return !level.state.value.isClaimed(listed) }
     return listed.shadows(registration) && !level.state.value.hasClaimed(registration)
   }
+
+  // MARK: All registrations that a search sees
+
+  /// The registrations of all levels, in the order of registration.
+  func registrations(from start: LevelStore?) -> [AnyRegistration] {
+    unorderedRegistrations(from: start).ordered { $0.serial }
+  }
+
+  func unorderedRegistrations(from start: LevelStore?) -> [AnyRegistration] {
+    var all: [AnyRegistration] = []
+    var next: LevelStore? = start ?? production
+    while let level = next {
+      if !level.isOfLayer || isOverridden(by: level) { all += level.state.value.visible }
+      next = self.level(below: level)
+    }
+    return all
+  }
 }

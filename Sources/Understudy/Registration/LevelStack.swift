@@ -52,6 +52,16 @@ struct LevelStack: Sendable {
   }
 
   var boundary: LevelStore? { top?.boundary }
+
+  /// True if one of the layers has ended. The levels are locked.
+  var isAfterEnd: Bool {
+    var next = top
+    while let layer = next {
+      if layer.state.value.isEnded { return true }
+      next = layer.outer
+    }
+    return false
+  }
 }
 
 extension LevelStore {

@@ -120,17 +120,19 @@ package final class LevelStore: Sendable {
     lock.noteChange(&garbage)
     let result = body(&state.value, &garbage)
     lock.unlock()
+    release(consume garbage)
+    return result
+  }
+
+  /// Destroys what a change released, and tells the observers of it.
+  private func release(_ garbage: consuming Garbage) {
     if !isOfLayer { lock.flushDependents(&garbage) }
-    guard observers.areAny else {
-      garbage.release()
-      return result
-    }
+    guard observers.areAny else { return garbage.release() }
     let disposals = garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
       ResolverEvent(.disposed, $0.registration, in: self)
     }
     garbage.release()
     for disposal in disposals { observers.send(disposal) }
-    return result
   }
 }
 

@@ -32,7 +32,7 @@ extension Optional: ImplicitlyResolvable {
 extension Array: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
-    for part in whole.elements(askedAs: Element.self) {
+    for part in try whole.elements(askedAs: Element.self) {
       do throws(ResolutionError) {
         if let element: Element = try part.valueIfAnswered() { elements.append(element) }
         whole.takeClaims(of: part)
@@ -45,7 +45,7 @@ extension Array: ImplicitlyResolvable {
 
   static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
-    for part in whole.elements(askedAs: Element.self) {
+    for part in try whole.elements(askedAs: Element.self) {
       if let element: Element = try await whole.asyncValue(of: part) { elements.append(element) }
     }
     return elements
@@ -55,6 +55,7 @@ extension Array: ImplicitlyResolvable {
 extension Resolution {
   /// The value of a type that needs no registration, or `nil` for any other type.
   func implicitValue<Value>() throws(ResolutionError) -> Value? {
+    try refuseAfterEnd()
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
       recordMissed()
       return nil
@@ -65,6 +66,7 @@ extension Resolution {
   }
 
   func asyncImplicitValue<Value>() async throws(ResolutionError) -> Value? {
+    try refuseAfterEnd()
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
       recordMissed()
       return nil
@@ -113,14 +115,21 @@ extension Resolution {
   }
 
   /// The requests for the elements of an array, in order.
-  func elements(askedAs type: any Any.Type) -> [Resolution] {
+  func elements(askedAs type: any Any.Type) throws(ResolutionError) -> [Resolution] {
     let key = request.key.ofType(type)
     let members = levels.reading {
-      levels.registrations(from: start).filter { $0.key.isElement(of: key) }
+      isAfterEnd = levels.isAfterEnd
+      return levels.registrations(from: start).filter { $0.key.isElement(of: key) }
     }
+    try refuseAfterEnd()
     note(.every(members), of: key)
     var seen: Set<AnyKey> = []
     return members.filter { seen.insert($0.key).inserted }.map { part($0.key) }
+  }
+
+  /// Refuses a request whose layer ended after the request began.
+  private func refuseAfterEnd() throws(ResolutionError) {
+    if isAfterEnd { _ = try resolver.layerOfCaller(request, seeing: top) }
   }
 
   /// Settles or puts back the claims of a part together with those of the whole.

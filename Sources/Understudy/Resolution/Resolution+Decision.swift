@@ -28,7 +28,8 @@ extension Resolution {
     let action: Action
   }
 
-  /// Lets the engine decide. Returns `nil` if nothing answers. The driver notes the decision.
+  /// Lets the engine decide. Returns `nil` if nothing answers, or if a layer of the caller has ended
+  /// in the meantime. The driver notes the decision.
   ///
   /// - Parameter isWaiting: True for the asynchronous driver.
   func decide(isWaiting: Bool = false) -> Decision? {
@@ -64,7 +65,9 @@ extension Resolution {
   private func decided(
     isDisposing: Bool, isWaiting: Bool, for requester: Creation?, _ garbage: inout Garbage
   ) -> Decision? {
-    guard let answer = answer() else { return nil }
+    let found = answer()
+    if found?.level !== levels.top, levels.isAfterEnd { isAfterEnd = true }
+    guard !isAfterEnd, let answer = found else { return nil }
     let registration = answer.registration
     if isWaiting {
       let place = levels.maker(of: answer)?.registration.place ?? .caller

@@ -50,6 +50,8 @@ final class Resolution {
   /// True if another instance of the registration is in creation. Once it is stored, it may answer
   /// instead of the present instance.
   var sawCreation = false
+  /// True if a layer of the caller ended after the request began, so its overrides are gone.
+  var isAfterEnd = false
   /// True if it is noted that nothing answers the request that a fault forwards.
   var isNothingNoted = false
 

@@ -126,6 +126,10 @@ extension Resolver {
       reason, request, path: path, registration: nil, LevelStack(top: nil, production: store),
       from: nil)
     TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
+    // An instance whose block continues without the value is not stored for other requests.
+    if let creation = Construction.current?.creation {
+      for layer in layers { creation.contribute(layer.store, at: layer.store.production) }
+    }
     guard case .unattributed = reason else { return error }
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {
       for key in request.key.asked where layer.registration(for: key) != nil {
@@ -139,5 +143,93 @@ extension Resolver {
 extension OverrideLayer {
   fileprivate func hasAny(of keys: [AnyKey]) -> Bool {
     keys.contains { registration(for: $0) != nil }
+  }
+}
+
+/// The live guard of work that lost its context: each live layer forbids production to answer.
+///
+/// The work may belong to any running test, so this guard holds only if all of them agree.
+final class EscapedWorkGuard: Sendable {
+  /// The outermost layers of the running tests.
+  let roots: [OverrideLayer]
+  /// The running tests, in words.
+  let guardian: String
+  private let layers: [OverrideLayer]
+
+  /// The guard of the calling work. `nil` if the work belongs to a test, or a live layer has no
+  /// guard.
+  ///
+  /// - Parameter layer: The layer of the work. Work that lost its context may push one of its own.
+  @inline(never)
+  static func ofCaller(under layer: OverrideLayer?) -> EscapedWorkGuard? {
+    guard layer?.test == nil, OverrideLayer.areAnyAlive, let host = TestHosts.current else {
+      return nil
+    }
+    let roots = LiveLayers.all
+    let layers = roots.flatMap(\.withInner)
+    guard !layers.isEmpty, layers.allSatisfy({ $0.options.live == .mustBeOverridden }),
+      host.testOfCallingTask() == nil,
+      // A case of XCTest runs alone, so the work belongs to it.
+      host.runningCase()?.adoptsEscapedWork != true
+    else { return nil }
+    return EscapedWorkGuard(roots, layers)
+  }
+
+  private init(_ roots: [OverrideLayer], _ layers: [OverrideLayer]) {
+    self.roots = roots
+    self.layers = layers
+    guardian = Set(roots.map { "the test '\($0.test?.name ?? $0.name)'" }).sorted()
+      .joined(separator: "\n")
+  }
+
+  /// True if one of the layers allows a key.
+  func allows(_ key: AnyKey) -> Bool { layers.contains { $0.allows(key) } }
+}
+
+/// Says that production alone answers the calling code: for a caller whose form cannot throw and
+/// whose request lost its context, which is reported already, and for the context of a production
+/// instance. The requests that production makes meanwhile are no escapes.
+package final class ProductionAlone: Sendable {
+  @TaskLocal private static var bound: ProductionAlone?
+
+  // The first stored property: `isOver` looks for it there.
+  private let word = AtomicWord()
+  private var isOver: AtomicInt { AtomicInt(in: self) }
+
+  /// True if the calling task makes such an answer. A task that was begun meanwhile inherits this,
+  /// and is on its own once the answer is made.
+  static var answers: Bool { bound.map { !$0.isOver.isSet } ?? false }
+
+  /// Runs `body` so that no layer of a test answers its requests, and none of them is an escape.
+  package static func answering<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let alone = ProductionAlone()
+    defer { alone.isOver.set() }
+    let outcome = OverrideLayer.binding(ProcessLayer.current) {
+      $bound.withValue(alone) {
+        Swift.Result { () throws(Failure) -> Result in try body() }
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// The same under a condition; otherwise runs `body` under a layer.
+  static func answering<Result>(
+    if isAlone: Bool, under layer: OverrideLayer?, _ body: () -> Result
+  ) -> Result {
+    isAlone ? answering(body) : OverrideLayer.binding(layer, operation: body)
+  }
+
+  /// The same; keeps the caller's isolation.
+  static func answering<Result>(
+    if isAlone: Bool, under layer: OverrideLayer?, _ body: () async -> Result
+  ) async -> Result {
+    guard isAlone else { return await OverrideLayer.binding(layer, operation: body) }
+    let alone = ProductionAlone()
+    defer { alone.isOver.set() }
+    return await OverrideLayer.binding(ProcessLayer.current) {
+      await $bound.binding(alone, operation: body)
+    }
   }
 }
