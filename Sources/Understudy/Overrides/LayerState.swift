@@ -5,10 +5,16 @@
 // sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
 // what leaves a lock here is a copy of its own.
 
-/// The rarer state of a layer, under the lock of its tree.
+/// The rarer state of a layer, under the lock of its tree. A debug build makes arrays faster than
+/// sets and dictionaries, and most of these stay empty.
 struct LayerState: Sendable {
   /// What holds until the layer ends, and is released then.
   var live = Live()
+  /// The overrides that an assembly installed.
+  var installed: [Int] = []
+  /// The requests for overridden keys that the layer could not answer.
+  var elsewhere: [(key: AnyKey, request: OverrideLayer.Elsewhere)] = []
+  weak var keeper: LayerKeeper?
   /// What was reported on the run about the layer.
   var reported: Set<Violation> = []
   var ledger = Ledger()
@@ -20,19 +26,15 @@ struct LayerState: Sendable {
     private var otherOverrides: [AnyRegistration] = []
     /// The number of the first overrides that are for all tests of a suite.
     var sharedCount = 0
-    /// The overrides that an assembly installed.
-    var installed: Set<Int> = []
-    /// The requests for overridden keys that the layer could not answer.
-    var elsewhere: [AnyKey: OverrideLayer.Elsewhere] = [:]
     /// The layers that were pushed on this one and have not ended.
     var inner: [OverrideLayer] = []
-    weak var keeper: LayerKeeper?
 
     /// Everything that was ever added, in order, also what was replaced or claimed.
     var overrides: [AnyRegistration] { firstOverride.map { [$0] + otherOverrides } ?? [] }
 
     func forEachOverride(_ body: (AnyRegistration) -> Void) {
-      if let firstOverride { body(firstOverride) }
+      guard let firstOverride else { return }
+      body(firstOverride)
       for override in otherOverrides { body(override) }
     }
 
@@ -85,8 +87,9 @@ extension OverrideLayer {
     // note.
     OverriddenTypes.add(registration.key)
     let isNoted = state.withLock { state in
-      if !isEnded { state.live.append(registration) }
-      return !isEnded
+      guard !isEnded else { return false }
+      state.live.append(registration)
+      return true
     }
     if !isNoted { OverriddenTypes.remove(registration.key) }
     return isNoted
@@ -101,14 +104,16 @@ extension OverrideLayer {
 
   func noteInstalled(from count: Int) {
     state.withLock { state in
-      state.live.installed.formUnion(state.live.overrides.dropFirst(count).map(\.id))
+      state.installed += state.live.overrides.dropFirst(count).map(\.id)
     }
   }
 
   /// Notes a request for an overridden key that the layer cannot answer.
   package func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
     state.withLock { state in
-      if state.live.elsewhere[key] == nil { state.live.elsewhere[key] = elsewhere }
+      if !state.elsewhere.contains(where: { $0.key == key }) {
+        state.elsewhere.append((key, elsewhere))
+      }
     }
   }
 

@@ -84,12 +84,14 @@ extension OverrideLayer {
 
   /// Closes the ledger and returns its violations. Participants that outlast the end stay.
   func closeLedger() -> [Violation] {
-    let closed = state.withLock { state in
+    let closed: Ledger? = state.withLock { state in
+      state.ledger.isClosed = true
+      if state.ledger.known.isEmpty, state.ledger.participants.hasNone { return nil }
       let staying = state.ledger.participants.filter { $0.outlastsEnd }
       return exchange(&state.ledger, with: Ledger(participants: staying, isClosed: true))
     }
     // The ledger may hold the last reference to a double, and so to a user's objects.
     defer { withExtendedLifetime(closed) {} }
-    return closed.findings
+    return closed?.findings ?? []
   }
 }

@@ -24,7 +24,7 @@ package final class LayerKeeper: Sendable {
   init(_ layer: OverrideLayer) {
     AtomicInt.layersWereKept.set()
     self.layer = layer
-    layer.state.withLock { $0.live.keeper = self }
+    layer.state.withLock { $0.keeper = self }
   }
 
   /// Ends the layers that were left to objects which are gone.
@@ -40,7 +40,7 @@ package final class LayerKeeper: Sendable {
 }
 
 extension OverrideLayer {
-  package var keeper: LayerKeeper? { isKept ? state.withLock { $0.live.keeper } : nil }
+  package var keeper: LayerKeeper? { isKept ? state.withLock { $0.keeper } : nil }
 
   /// The layer that a wrapper holds.
   static func recorded(_ origin: (any AnyObject & Sendable)?) -> OverrideLayer? {

@@ -295,11 +295,13 @@ extension OverrideLayer {
 
   /// Takes no more disposers, and reports what was asked to be disposed of when the rest had been.
   func closeDisposal() {
-    let entries = state.withLock { state in
+    let entries = state.withLock { state -> [Disposal.Entry]? in
       state.disposal.isClosed = true
-      return exchange(&state.disposal.entries, with: [])
+      return state.disposal.entries.hasNone ? nil : exchange(&state.disposal.entries, with: [])
     }
-    for entry in entries { recordUndisposed(entry) }
+    if let entries {
+      for entry in entries { recordUndisposed(entry) }
+    }
   }
 
   private func recordUndisposed(_ entry: Disposal.Entry) {

@@ -27,8 +27,10 @@ extension OverrideLayer {
     held? += store.heldObjects + store.objectsOfGoneHomes
     guard release() else { return [] }
     closeDisposal()
-    for (key, watched) in held ?? [] {
-      if let object = watched.object { recordSurvivor(object, of: key, recordedBy: finished) }
+    if let held {
+      for (key, watched) in held {
+        if let object = watched.object { recordSurvivor(object, of: key, recordedBy: finished) }
+      }
     }
     let violations = closeLedger()
     nextOfLineage?.log.absorb(log)

@@ -4,7 +4,8 @@
 extension OverrideLayer {
   func checkAtEnd() {
     let all = addedOverrides
-    let (installed, sharedCount) = state.withLock { ($0.live.installed, $0.live.sharedCount) }
+    let (ids, sharedCount) = state.withLock { ($0.installed.map(\.self), $0.live.sharedCount) }
+    let installed = Set(ids)
     // A test need not use each override of its suite, which come first.
     let shared = options.weight(of: .unusedOverride) == .error ? 0 : sharedCount
     // A test need not use all of an assembly.
@@ -97,7 +98,9 @@ extension OverrideLayer {
     return Array(keys.ordered { $0.description }.prefix(3))
   }
 
-  private func elsewhere(_ key: AnyKey) -> Elsewhere? { state.withLock { $0.live.elsewhere[key] } }
+  private func elsewhere(_ key: AnyKey) -> Elsewhere? {
+    state.withLock { state in state.elsewhere.first { $0.key == key }?.request }
+  }
 
   // MARK: Findings
 

@@ -136,7 +136,7 @@ public final class OverrideLayer: Registering {
         ])
       return TestHosts.reportOnRun(Violation(message, at: registration.callSite), about: [self])
     }
-    record(late)
+    if let late { record(late) }
     store.add(registration)
     // It may have ended since, and have let go of the rest.
     if isEnded { _ = store.remove(registration.key) }
