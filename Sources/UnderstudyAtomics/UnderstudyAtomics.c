@@ -3,4 +3,4 @@
 
 #include "UnderstudyAtomics.h"
 
-long understudy_words[15 + 256];
+long understudy_words[14 + 256];

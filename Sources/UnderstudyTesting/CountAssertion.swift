@@ -47,10 +47,7 @@ struct CountAssertion {
         + "not \(requirement.requirementText).",
       facts: [
         Message.Fact("Layer", layer.words),
-        Message.Fact(
-          "Counts",
-          "made \(counts.made), reused \(counts.reused), missed \(counts.missed), "
-            + "failed \(counts.failed)"),
+        Message.Fact("Counts", "\(counts.text), failed \(counts.failed)"),
         Message.Fact("Log", layer.log.tree),
       ])
   }

@@ -24,9 +24,9 @@ extension OverrideLayer {
   /// Notes the overrides for all tests that no request used, and whose type was injected before the
   /// layer: the object holds production's value.
   package func note(_ injections: EarlyInjections) {
-    for override in scope.sharedOverrides where !override.has(.used) {
+    for override in sharedOverrides where !override.has(.used) {
       for (path, type) in injections.found where override.key.type == type {
-        scope.note(override.key, asked: .early(path))
+        note(override.key, asked: .early(path))
       }
     }
   }

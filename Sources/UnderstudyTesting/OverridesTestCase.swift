@@ -76,8 +76,8 @@
         let place = (error as? ResolutionError)?.callSite ?? .unknown
         return Violation(message, at: place).fail(in: self)
       }
-      layer.scope.markShared()
-      if !layer.scope.sharedOverrides.isEmpty {
+      layer.markShared()
+      if !layer.sharedOverrides.isEmpty {
         early = EarlyInjections(of: self, upTo: OverridesTestCase.self)
       }
       OverrideLayer.binding(layer) { super.invokeTest() }

@@ -10,13 +10,13 @@
   /// outermost layer is a boundary: each case starts with empty caches, and no instance outlives
   /// it.
   public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
-    var options: OverrideOptions
-    var resolver: Resolver
-    var adoptsEscapedWork: Bool
-    var isEnforced: Bool
-    var allowed: [any Any.Type]
-    var callSite: CallSite
-    var configure: @Sendable (OverrideLayer) async throws -> Void
+    let options: OverrideOptions
+    let resolver: Resolver
+    let adoptsEscapedWork: Bool
+    let isEnforced: Bool
+    let allowed: [any Any.Type]
+    let callSite: CallSite
+    let configure: @Sendable (OverrideLayer) async throws -> Void
 
     private let attachment = TraitAttachment()
 
@@ -55,23 +55,27 @@
         options, enforce: isEnforced, allowing: allowed,
         isBoundary: outer?.hasBoundary != true)
       let layer = OverrideLayer(traits)
-      let failures = FailureCount()
-      try await failures.counting(in: test, testCase) {
+      let hasFailed = Lock(false)
+      try await noting(hasFailed, in: test, testCase) {
         do {
           if isSuites {
             try await SharedSetUp.$isRunning.withValue(true) { try await register(on: layer) }
-            layer.scope.markShared()
+            layer.markShared()
           } else {
             try await register(on: layer)
           }
           try await OverrideLayer.binding(layer) { try await function() }
         } catch {
           let isCancellation = ProcessTestHost().isSkip(error)
-          if isCancellation { layer.noteNotRun() } else { failures.note() }
-          await finish(layer, failures)
+          if isCancellation {
+            layer.noteNotRun()
+          } else {
+            hasFailed.withLock { $0 = true }
+          }
+          await finish(layer, hasFailed)
           throw error
         }
-        await finish(layer, failures)
+        await finish(layer, hasFailed)
       }
     }
 
@@ -88,13 +92,13 @@
 
     /// Runs the disposers, reports the violations, and attaches the log of the layer to a failing
     /// test.
-    private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
+    private func finish(_ layer: OverrideLayer, _ hasFailed: Lock<Bool>) async {
       // A cancelled test may have ended before it used its overrides.
       if Task.isCancelled { layer.noteCancelled() }
       await layer.dispose()
       let violations = layer.end()
       for violation in violations { violation.recordIssue() }
-      guard failures.isAny else { return }
+      guard hasFailed.withLock({ $0 }) else { return }
       Attachment.record(
         layer.log.tree(isColored: false), named: "Resolutions under '\(layer.name)'.txt")
     }
@@ -102,43 +106,20 @@
     fileprivate func isAttached(to attachment: TraitAttachment) -> Bool {
       self.attachment === attachment
     }
-
-    init(
-      _ options: OverrideOptions, of resolver: Resolver, adoptsEscapedWork: Bool, enforce: Bool,
-      allowing allowed: [any Any.Type], at callSite: CallSite,
-      _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void
-    ) {
-      self.options = options
-      self.resolver = resolver
-      self.adoptsEscapedWork = adoptsEscapedWork
-      self.isEnforced = enforce
-      self.allowed = allowed
-      self.callSite = callSite
-      self.configure = configure
-    }
   }
 
-  /// Counts the failures of a test case, to attach its log.
-  private final class FailureCount: Sendable {
-    private let count = Lock(0)
-
-    var isAny: Bool { count.withLock { $0 > 0 } }
-
-    func note() { count.withLock { $0 += 1 } }
-
-    /// Runs `body` and counts the issues that fail the test in the meantime.
-    func counting(
-      in test: Test, _ testCase: Test.Case?,
-      _ body: @Sendable @concurrent () async throws -> Void
-    ) async throws {
-      let watch: IssueHandlingTrait = .compactMapIssues { issue in
-        // An issue of the run is shown to every live test, but belongs to none.
-        guard Test.current != nil else { return nil }
-        if issue.isFailure { self.note() }
-        return issue
-      }
-      try await watch.provideScope(for: test, testCase: testCase, performing: body)
+  /// Runs `body` and notes whether an issue fails the test in the meantime, to attach its log.
+  private func noting(
+    _ hasFailed: Lock<Bool>, in test: Test, _ testCase: Test.Case?,
+    _ body: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    let watch: IssueHandlingTrait = .compactMapIssues { issue in
+      // An issue of the run is shown to every live test, but belongs to none.
+      guard Test.current != nil else { return nil }
+      if issue.isFailure { hasFailed.withLock { $0 = true } }
+      return issue
     }
+    try await watch.provideScope(for: test, testCase: testCase, performing: body)
   }
 
   /// Tells whether a trait comes from a suite or from the test. One trait value may be attached to
@@ -180,15 +161,12 @@
     /// @Test(.overrides { $0.register { MailerSpy() as any Mailer } })
     /// ```
     ///
+    /// The other parameters are those of `withOverrides`.
+    ///
     /// - Parameters:
-    ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
-    ///   - resolver: The overridden resolver.
     ///   - adoptsEscapedWork: True if work that lost its context belongs to this test while no
     ///     other test with a layer is live. Use it in suites that are serialized.
-    ///   - enforce: True if the override of a key that production does not know is an error.
-    ///   - allowed: The types that may fall through to production under `.strict`.
     ///   - configure: Registers the overrides, for each case anew. It may suspend.
-    /// - Returns: The trait.
     public static func overrides(
       _ options: OverrideOptions = [], of resolver: Resolver = .main,
       adoptsEscapedWork: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
@@ -196,21 +174,18 @@
       column: Int = #column, _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void
     ) -> OverridesTrait {
       OverridesTrait(
-        options, of: resolver, adoptsEscapedWork: adoptsEscapedWork, enforce: enforce,
-        allowing: allowed,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), configure)
+        options: options, resolver: resolver, adoptsEscapedWork: adoptsEscapedWork,
+        isEnforced: enforce, allowed: allowed,
+        callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        configure: configure)
     }
 
-    /// Pushes a layer that overrides one declared dependency.
+    /// Pushes a layer that overrides one declared dependency. The double is evaluated anew for each
+    /// case that requests it.
     ///
     /// ```swift
     /// @Test(.override(\.clock, with: ManualClock()))
     /// ```
-    ///
-    /// - Parameters:
-    ///   - dependency: The overridden dependency: `\.clock`.
-    ///   - double: The double. Evaluated anew for each case that requests the dependency.
-    /// - Returns: The trait.
     public static func override<Value: Sendable>(
       _ dependency: @escaping @Sendable (Dependencies.Type) -> Dependency<Value>,
       with double: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,

@@ -23,15 +23,10 @@ struct ProcessTestHost: TestHost {
 
   func runningCase() -> RunningTest? {
     understudy_link_test_host()
-    return caseOfXCTest ?? exitTest
-  }
-
-  private var caseOfXCTest: RunningTest? {
     #if canImport(XCTest)
-      XCTestCases.running.withLock { $0 }
-    #else
-      nil
+      if let test = XCTestCases.running { return test }
     #endif
+    return exitTest
   }
 
   /// The body of an exit test. No other test runs in its process.
@@ -134,7 +129,6 @@ func installTestHost() {
 #if canImport(XCTest)
   /// Observes the running case of XCTest. Only one runs at a time.
   final class XCTestCases: NSObject, XCTestObservation {
-    static let running = Lock<RunningTest?>(nil)
     /// The violations that were reported while no case ran.
     private enum Untold {
       /// XCTest has not started, and may never start.
@@ -147,10 +141,14 @@ func installTestHost() {
     /// What is to run at the end of the running case; `nil` once that has begun to tear down.
     private static let teardown = Lock<[@Sendable (_ wasSkipped: Bool) -> Void]?>(nil)
 
-    /// The running case.
-    private static let runningCase = Lock<KnownSendable<XCTestCase>?>(nil)
+    private struct Running {
+      let testCase: KnownSendable<XCTestCase>
+      let test: RunningTest
+    }
+    private static let state = Lock<Running?>(nil)
 
-    static var current: XCTestCase? { runningCase.withLock { $0?.value } }
+    static var current: XCTestCase? { state.withLock { $0?.testCase.value } }
+    static var running: RunningTest? { state.withLock { $0?.test } }
 
     /// Lets `body` run before the `tearDown` of the running case, and after its teardown blocks.
     /// Returns `false` if no case runs, or if it is too late.
@@ -211,8 +209,7 @@ func installTestHost() {
       let test = RunningTest(
         name: testCase.name, adoptsEscapedWork: true, file: "",
         hasLayer: testCase is OverridesTestCase)
-      XCTestCases.running.withLock { $0 = test }
-      XCTestCases.runningCase.withLock { $0 = KnownSendable(testCase) }
+      XCTestCases.state.withLock { $0 = Running(testCase: KnownSendable(testCase), test: test) }
       _ = XCTestCases.teardown.withLock { exchange(&$0, with: []) }
       // The first block runs last.
       testCase.addTeardownBlock { [unowned testCase] in XCTestCases.tearDown(testCase) }
@@ -222,8 +219,7 @@ func installTestHost() {
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-      XCTestCases.running.withLock { $0 = nil }
-      XCTestCases.runningCase.withLock { $0 = nil }
+      XCTestCases.state.withLock { $0 = nil }
       // A case may have overridden `invokeTest` without running its teardown blocks.
       XCTestCases.tearDown(testCase)
     }

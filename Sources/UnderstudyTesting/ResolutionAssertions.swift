@@ -16,41 +16,28 @@ extension Int: ResolutionCountRequirement {
   public var requirementText: String { times(self) }
 }
 
-extension ClosedRange: ResolutionCountRequirement where Bound == Int {
-  /// True if a count meets the requirement.
-  public func isMet(by count: Int) -> Bool { contains(count) }
-  /// The requirement in words.
-  public var requirementText: String { "\(lowerBound) to \(upperBound) times" }
-}
+extension ClosedRange: ResolutionCountRequirement where Bound == Int {}
+extension Range: ResolutionCountRequirement where Bound == Int {}
+extension PartialRangeFrom: ResolutionCountRequirement where Bound == Int {}
+extension PartialRangeThrough: ResolutionCountRequirement where Bound == Int {}
+extension PartialRangeUpTo: ResolutionCountRequirement where Bound == Int {}
 
-extension Range: ResolutionCountRequirement where Bound == Int {
-  /// True if a count meets the requirement.
+extension ResolutionCountRequirement where Self: RangeExpression<Int> {
+  /// True if the range has the count.
   public func isMet(by count: Int) -> Bool { contains(count) }
-  /// The requirement in words.
+
+  /// The range in words.
   public var requirementText: String {
-    isEmpty ? "no number of times" : "\(lowerBound) to \(upperBound - 1) times"
+    switch self {
+    case let range as ClosedRange<Int>: "\(range.lowerBound) to \(range.upperBound) times"
+    case let range as Range<Int> where range.isEmpty: "no number of times"
+    case let range as Range<Int>: "\(range.lowerBound) to \(range.upperBound - 1) times"
+    case let range as PartialRangeFrom<Int>: "at least \(times(range.lowerBound))"
+    case let range as PartialRangeThrough<Int>: "at most \(times(range.upperBound))"
+    case let range as PartialRangeUpTo<Int>: "fewer than \(times(range.upperBound))"
+    default: "\(self)"
+    }
   }
-}
-
-extension PartialRangeFrom: ResolutionCountRequirement where Bound == Int {
-  /// True if a count meets the requirement.
-  public func isMet(by count: Int) -> Bool { contains(count) }
-  /// The requirement in words.
-  public var requirementText: String { "at least \(times(lowerBound))" }
-}
-
-extension PartialRangeThrough: ResolutionCountRequirement where Bound == Int {
-  /// True if a count meets the requirement.
-  public func isMet(by count: Int) -> Bool { contains(count) }
-  /// The requirement in words.
-  public var requirementText: String { "at most \(times(upperBound))" }
-}
-
-extension PartialRangeUpTo: ResolutionCountRequirement where Bound == Int {
-  /// True if a count meets the requirement.
-  public func isMet(by count: Int) -> Bool { contains(count) }
-  /// The requirement in words.
-  public var requirementText: String { "fewer than \(times(upperBound))" }
 }
 
 private func times(_ count: Int) -> String {
@@ -82,74 +69,49 @@ public func assertResolved<Value>(
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
   in container: (any Hashable & Sendable)? = nil, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
+  let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   CountAssertion(
-    key: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container).erased,
-    resolver: resolver, counted: .resolved, requirement: count,
+    key: key.erased, resolver: resolver, counted: .resolved, requirement: count,
     callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   ).check()
 }
 
 /// Asserts that a declared dependency was resolved in this test, created or reused, as often as
 /// expected.
-///
-/// - Parameters:
-///   - dependency: The resolved dependency: `\.mailer`.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
-///     resolver if no layer overrides the task's.
-///   - count: A number or a range. At least once by default.
 public func assertResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
   let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let key = Dependency.identified(dependency, at: callSite).key
   CountAssertion(
-    key: Dependency.identified(dependency, at: callSite).key.erased, resolver: resolver,
-    counted: .resolved, requirement: count, callSite: callSite
+    key: key.erased, resolver: resolver, counted: .resolved, requirement: count, callSite: callSite
   ).check()
 }
 
 /// Asserts that a type was never resolved in this test.
 ///
-/// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
-/// are not counted, and the assertion is an issue.
-///
-/// The layer of a resolver counts the requests to that resolver and to its children together.
-///
-/// - Parameters:
-///   - type: The type that must not be resolved.
-///   - name: The name of the requests.
-///   - scope: The scope of the requests.
-///   - qualifier: The qualifier of the requests.
-///   - container: The container of the requests.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
-///     resolver if no layer overrides the task's.
+/// The parameters are those of `assertResolved`, which says what is counted.
 public func assertNeverResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
   in container: (any Hashable & Sendable)? = nil, of resolver: Resolver? = nil,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column
 ) {
   assertResolved(
     type, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, of: resolver,
-    count: 0,
-    fileID: fileID, filePath: filePath, line: line, column: column)
+    count: 0, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
 /// Asserts that a declared dependency was never resolved in this test.
-///
-/// - Parameters:
-///   - dependency: The dependency that must not be resolved: `\.mailer`.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
-///     resolver if no layer overrides the task's.
 public func assertNeverResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column
 ) {
   assertResolved(
     dependency, of: resolver, count: 0, fileID: fileID, filePath: filePath, line: line,
@@ -158,50 +120,48 @@ public func assertNeverResolved<Value>(
 
 /// Asserts that a type's block was called in this test as often as expected.
 ///
-/// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
-/// are not counted, and the assertion is an issue.
-///
-/// The layer of a resolver counts the requests to that resolver and to its children together.
-///
-/// - Parameters:
-///   - type: The created type.
-///   - name: The name of the requests.
-///   - scope: The scope of the requests.
-///   - qualifier: The qualifier of the requests.
-///   - container: The container of the requests.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
-///     resolver if no layer overrides the task's.
-///   - count: A number or a range. At least once by default.
+/// The parameters are those of `assertResolved`, which says what is counted.
 public func assertCreated<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
   in container: (any Hashable & Sendable)? = nil, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
+  let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   CountAssertion(
-    key: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container).erased,
-    resolver: resolver, counted: .created, requirement: count,
+    key: key.erased, resolver: resolver, counted: .created, requirement: count,
     callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   ).check()
 }
 
 /// Asserts that a declared dependency's block was called in this test as often as expected.
-///
-/// - Parameters:
-///   - dependency: The created dependency: `\.mailer`.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
-///     resolver if no layer overrides the task's.
-///   - count: A number or a range. At least once by default.
 public func assertCreated<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
   let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let key = Dependency.identified(dependency, at: callSite).key
   CountAssertion(
-    key: Dependency.identified(dependency, at: callSite).key.erased, resolver: resolver,
-    counted: .created, requirement: count, callSite: callSite
+    key: key.erased, resolver: resolver, counted: .created, requirement: count, callSite: callSite
   ).check()
+}
+
+extension OverrideLayer {
+  /// The differences between the overrides and resolutions of two layers, one line for each: lines
+  /// that begin with `-` for entries of this layer alone, and with `+` for entries of the other one
+  /// alone.
+  public func diff(_ other: OverrideLayer) -> String {
+    let own = lines
+    let others = other.lines
+    let removed = own.filter { !others.contains($0) }.map { "- \($0)" }
+    let added = others.filter { !own.contains($0) }.map { "+ \($0)" }
+    return (removed + added).joined(separator: "\n")
+  }
+
+  private var lines: [String] {
+    store.all.map { "overrides \($0.key.step)" }
+      + log.allCounts.map { "\($0.key.step): \($0.counts.text)" }
+  }
 }

@@ -46,7 +46,7 @@ extension Tool {
 extension DependencyGraph {
   fileprivate init(_ graph: WiringGraph) {
     self.init(
-      written: graph.nodes.map { WrittenNode($0.title, lifecycle: Lifecycle($0.lifecycle)) },
+      written: graph.nodes.map { ($0.title, Lifecycle($0.lifecycle)) },
       edges: graph.edges.map { ($0.from, $0.to, Edge.Kind($0.kind)) })
   }
 }

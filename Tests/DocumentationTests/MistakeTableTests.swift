@@ -99,7 +99,7 @@ extension Mistake {
       let checkout = withResolver(resolver) { Checkout() }
       withOverrides(of: resolver, named: layer) {
         $0.register { MailerSpy() as any Mailer }
-        $0.scope.markShared()
+        $0.markShared()
       } operation: {
         OverrideLayer.required.note(EarlyInjections(of: checkout))
       }

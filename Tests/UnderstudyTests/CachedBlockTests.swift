@@ -78,7 +78,7 @@ private enum Course { case first, second }
         }
       }
       let layer = try #require(OverrideLayer.current)
-      let isRunning = layer.scope.hasRunningWork
+      let isRunning = layer.hasRunningWork
       #expect(!isRunning)
       let events = layer.log.events
       #expect(events.map(\.outcome).firstIndex(of: .failed) == failing - 1)
@@ -236,11 +236,11 @@ private enum Course { case first, second }
   @Test func `counts as running work of the layer while it runs`() throws {
     try withLayer(of: resolver) {
       $0.register {
-        Meal(OverrideLayer.current?.scope.hasRunningWork == true ? 1 : 0)
+        Meal(OverrideLayer.current?.hasRunningWork == true ? 1 : 0)
       }
     } operation: {
       try #expect(asked() == [1, 1, 1, 1])
-      let isRunning = try #require(OverrideLayer.current).scope.hasRunningWork
+      let isRunning = try #require(OverrideLayer.current).hasRunningWork
       #expect(!isRunning)
     }
   }
@@ -329,7 +329,7 @@ private enum Course { case first, second }
       for outcome in outcomes { try outcome.get() }
       let counts = layer.log.counts(of: Key<Meal>())
       #expect(counts == ResolutionCounts(made: 1_500))
-      let isRunning = layer.scope.hasRunningWork
+      let isRunning = layer.hasRunningWork
       #expect(!isRunning)
     }
   }

@@ -96,7 +96,7 @@ final class EscapeCase: OverridesTestCase {
       let other = EscapeCase(name: "other") { _ in }
       XCTAssertNil(other.overrides.outer)
       XCTAssertNil(other.overrides.test)
-      XCTAssertTrue(other.overrides.scope.isEnded)
+      XCTAssertTrue(other.overrides.isEnded)
     }
   #endif
 

@@ -321,7 +321,7 @@ private final class Fixture: OuterFixture {
     let layer = Stage.root(
       "shared overrides", of: resolver, adoptsEscapedWork: false, options: options)
     configure(layer)
-    if isShared { layer.scope.markShared() }
+    if isShared { layer.markShared() }
     try await OverrideLayer.binding(layer, operation: operation)
     return layer.end().map { String($0.description.prefix { $0 != "\n" }) }
   }
@@ -345,7 +345,7 @@ private final class Fixture: OuterFixture {
     let layer = Stage.root("early", of: resolver, adoptsEscapedWork: false)
     layer.register(line: 1022) { PostboxSpy() as any Postbox }
     layer.register { "unused" }
-    layer.scope.markShared()
+    layer.markShared()
     let resolver = resolver
     let counter = isEarly ? Counter(resolver) : OverrideLayer.binding(layer) { Counter(resolver) }
     let fixture = Fixture(counter)

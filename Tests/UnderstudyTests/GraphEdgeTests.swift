@@ -99,9 +99,9 @@ extension Dependencies {
   }
 
   @Test func `of a written graph is immediate if any need is, too`() {
-    let nodes = [DependencyGraph.WrittenNode("A"), DependencyGraph.WrittenNode("B")]
     let graph = DependencyGraph(
-      written: nodes, edges: [(0, 1, .deferred), (0, 1, .one), (0, 1, .optional), (1, 0, .every)])
+      written: [("A", .notCached), ("B", .notCached)],
+      edges: [(0, 1, .deferred), (0, 1, .one), (0, 1, .optional), (1, 0, .every)])
     #expect(graph.edges.map(\.kind) == [.one, .every])
     #expect(graph.findings.map(\.kind) == [.cycle])
   }

@@ -99,7 +99,7 @@ private final class Guest: LayerParticipant {
     let layer = Stage.root("late guest", of: resolver, adoptsEscapedWork: false)
     let said = Transcript<Int>()
     layer.adopt(
-      Guest(finished: { layer.adopt(Guest(gone: { said.say(layer.scope.overrides.count) })) }))
+      Guest(finished: { layer.adopt(Guest(gone: { said.say(layer.addedOverrides.count) })) }))
     _ = try Threads.run(1, within: 60) { _ in _ = layer.end() }
     #expect(said.all == [0])
   }

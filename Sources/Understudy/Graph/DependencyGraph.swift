@@ -47,6 +47,28 @@ public struct DependencyGraph: Sendable {
 
     /// True if a completion (`then:`) may request its dependencies.
     let isCompletedLater: Bool
+
+    /// A node of a key.
+    ///
+    /// - Parameters:
+    ///   - registration: The registration that answers it.
+    ///   - maker: The registration whose block creates the value.
+    init(
+      _ key: AnyKey, _ kind: Kind, answeredBy registration: AnyRegistration? = nil,
+      madeBy maker: AnyRegistration? = nil, lifecycle: Lifecycle = .notCached,
+      layer: String? = nil
+    ) {
+      self.key = key
+      self.kind = kind
+      self.lifecycle = maker?.lifecycle ?? lifecycle
+      retention = maker?.retention ?? .strong
+      self.layer = layer
+      callSite = registration?.callSite
+      argumentType = maker?.argumentType
+      isCompletedLater = maker?.traits.isCompletedLater ?? false
+    }
+
+    var isShortLived: Bool { lifecycle == .once || retention == .weak }
   }
 
   /// One node needs another.
@@ -71,6 +93,16 @@ public struct DependencyGraph: Sendable {
       case every
       /// A provider of the value: `Provider<T>`. It breaks a cycle.
       case deferred
+
+      /// How much an edge of this kind requires to exist beforehand.
+      fileprivate var strictness: Int {
+        switch self {
+        case .deferred: 0
+        case .optional: 1
+        case .every: 2
+        case .one: 3
+        }
+      }
     }
 
     /// The requester, as an index into `nodes`. If it depends on a node in several ways, there is
@@ -82,18 +114,6 @@ public struct DependencyGraph: Sendable {
     public let origin: Origin
     /// The kind of dependency.
     public let kind: Kind
-  }
-}
-
-extension DependencyGraph.Edge.Kind {
-  /// How much an edge of this kind requires to exist beforehand.
-  fileprivate var strictness: Int {
-    switch self {
-    case .deferred: 0
-    case .optional: 1
-    case .every: 2
-    case .one: 3
-    }
   }
 }
 
@@ -116,10 +136,23 @@ extension DependencyGraph {
       all[position] = edge
     }
   }
-}
 
-extension DependencyGraph.Node {
-  var isShortLived: Bool { lifecycle == .once || retention == .weak }
+  /// Creates the graph of a program from its source, with edges between positions of nodes.
+  package init(
+    written nodes: [(text: String, lifecycle: Lifecycle)],
+    edges: [(from: Int, to: Int, kind: Edge.Kind)]
+  ) {
+    self.nodes = nodes.map {
+      Node(AnyKey(written: $0.text), .registered, lifecycle: $0.lifecycle)
+    }
+    var unique = Edges()
+    for edge in edges {
+      unique.append(Edge(from: edge.from, to: edge.to, origin: .autowired, kind: edge.kind))
+    }
+    self.edges = unique.all
+    layers = []
+    notices = []
+  }
 }
 
 extension AnyKey {

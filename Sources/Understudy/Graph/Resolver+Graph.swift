@@ -1,17 +1,18 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A type that stands for another dependency and says how it is needed: `T?`, `[T]`, a provider.
-protocol ImpliedDependency: AskingForOther {
-  static var impliedKind: DependencyGraph.Edge.Kind { get }
-}
+/// A type that requests another one later, when it is called.
+protocol AskingLater: AskingForOther {}
 
-extension Optional: ImpliedDependency {
-  static var impliedKind: DependencyGraph.Edge.Kind { .optional }
-}
-
-extension Array: ImpliedDependency {
-  static var impliedKind: DependencyGraph.Edge.Kind { .every }
+extension AnyKey {
+  /// How the key that this one stands for is needed: by `T?`, by `[T]` or by a provider.
+  fileprivate var impliedKind: DependencyGraph.Edge.Kind {
+    switch type {
+    case is any AskingForAll.Type: .every
+    case is any AskingLater.Type: .deferred
+    default: .optional
+    }
+  }
 }
 
 /// State of a resolver that adds findings to its graph.
@@ -108,11 +109,10 @@ private struct GraphBuilder {
   private mutating func add(_ registration: AnyRegistration, _ layer: String?) -> Int {
     // A decorator or a fault has the lifecycle and the argument of the shadowed registration.
     let maker = decorated[registration.key]?.last ?? registration
-    let node = DependencyGraph.Node(
-      key: registration.key, kind: .registered, lifecycle: maker.lifecycle,
-      retention: maker.retention, layer: layer, callSite: registration.callSite,
-      argumentType: maker.argumentType, isCompletedLater: maker.traits.isCompletedLater)
-    return add(node, registration)
+    return add(
+      DependencyGraph.Node(
+        registration.key, .registered, answeredBy: registration, madeBy: maker, layer: layer),
+      registration)
   }
 
   private mutating func add(_ node: DependencyGraph.Node, _ registration: AnyRegistration?) -> Int {
@@ -147,16 +147,13 @@ private struct GraphBuilder {
       if mayBeMissing, nodes[to].kind == .missing { return }
       return append(from, to, origin, kind)
     }
-    guard let type = key.type as? any ImpliedDependency.Type, let inner = key.implied else {
+    guard let inner = key.implied else {
       if mayBeMissing { return }
       // The dependencies of other functions are unknown.
       if kind == .deferred, String(describing: key.type).contains("->") { return }
-      let missing = DependencyGraph.Node(
-        key: key, kind: .missing, lifecycle: .notCached, retention: .strong, layer: nil,
-        callSite: nil, argumentType: nil, isCompletedLater: false)
-      return append(from, add(missing, nil), origin, kind)
+      return append(from, add(DependencyGraph.Node(key, .missing), nil), origin, kind)
     }
-    let implied = type.impliedKind
+    let implied = key.impliedKind
     // A provider resolves all that it stands for later.
     let combined = kind == .deferred ? kind : implied
     guard implied == .every else {
@@ -178,10 +175,8 @@ private struct GraphBuilder {
     }
     if let position = index[key] { return position }
     guard let declared = key.declaredDefault else { return nil }
-    let node = DependencyGraph.Node(
-      key: key, kind: .declared, lifecycle: declared.lifecycle, retention: declared.retention,
-      layer: nil, callSite: declared.callSite, argumentType: nil, isCompletedLater: false)
-    return add(node, declared)
+    return add(
+      DependencyGraph.Node(key, .declared, answeredBy: declared, madeBy: declared), declared)
   }
 
   private mutating func append(

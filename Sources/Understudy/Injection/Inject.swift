@@ -17,10 +17,10 @@
 /// throws, and the property is production's value.
 @propertyWrapper
 @frozen
-public struct Inject<Value> {
+public struct Inject<Value>: KeyInjecting {
   @usableFromInline var injected: Injected<Value>
   /// The layer under which the owner is created.
-  @usableFromInline let origin: (any AnyObject & Sendable)?
+  private let origin: (any AnyObject & Sendable)?
 
   /// The injected value.
   ///
@@ -42,18 +42,14 @@ public struct Inject<Value> {
   /// True if there is a value to read.
   public var isAvailable: Bool { injected.isAvailable }
 
-  /// Injects a declared dependency.
-  ///
-  /// - Parameters:
-  ///   - dependency: The injected dependency: `\.mailer`.
-  @inlinable
+  /// Injects a declared dependency: `\.mailer`.
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    var dependency = dependency(Dependencies.self)
-    (injected, origin) = Resolver.injected(
-      &dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(
+      Request(
+        dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Injects the value that is registered for the property's type.
@@ -63,18 +59,22 @@ public struct Inject<Value> {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let surroundings = Surroundings.current
-    origin = surroundings.origin
-    injected = surroundings.resolver.injected(
-      .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), surroundings)
+    self.init(
+      Request(
+        .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        keepsErrors: true))
   }
 
   /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
+    self.init(Request(key.erased, at: callSite, keepsErrors: true))
+  }
+
+  private init(_ request: Request) {
     let surroundings = Surroundings.current
     origin = surroundings.origin
-    injected = surroundings.resolver.injected(key.erased, at: callSite, surroundings)
+    injected = surroundings.resolver.injected(request, surroundings)
   }
 }
 
@@ -84,8 +84,6 @@ extension Inject {
     origin = Surroundings.current.origin
   }
 }
-
-extension Inject: KeyInjecting {}
 
 extension Inject: RecordsLayer {
   package var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }

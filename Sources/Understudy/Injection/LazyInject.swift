@@ -19,7 +19,7 @@
 /// on the test and ends the process. `try $store.get()` throws the error instead, and the next read
 /// resolves again. An assigned value replaces the injected one.
 @propertyWrapper
-public struct LazyInject<Value: Sendable>: Sendable {
+public struct LazyInject<Value: Sendable>: KeyInjecting, Sendable {
   private enum State: Sendable {
     case reading(FirstReading<Value>)
     /// The assigned value, and the context in which the owner was created.
@@ -75,10 +75,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
     }
   }
 
-  /// Injects a declared dependency.
-  ///
-  /// - Parameters:
-  ///   - dependency: The injected dependency: `\.mailer`.
+  /// Injects a declared dependency: `\.mailer`.
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -134,8 +131,6 @@ extension ResolverReference {
     return resolver
   }
 }
-
-extension LazyInject: KeyInjecting {}
 
 extension LazyInject: RecordsLayer {
   package var recordedLayer: OverrideLayer? { context.layer }

@@ -84,9 +84,7 @@ extension Provider: ImplicitlyResolvable {
   }
 }
 
-extension Provider: ImpliedDependency {
-  static var impliedKind: DependencyGraph.Edge.Kind { .deferred }
-}
+extension Provider: AskingLater {}
 
 extension Provider: RecordsLayer {
   package var recordedLayer: OverrideLayer? { context.layer }

@@ -40,8 +40,7 @@ extension Resolver {
     }
     guard let implied = key.implied else { return others }
     guard key.type is any AskingForAll.Type else {
-      let kind = (key.type as? any ImpliedDependency.Type)?.impliedKind
-      return others + [LaterUse(key: implied, isProvided: kind == .deferred)]
+      return others + [LaterUse(key: implied, isProvided: key.type is any AskingLater.Type)]
     }
     let elements = levels.reading {
       levels.registrations(from: levels.top).filter { $0.key.isElement(of: implied) }

@@ -8,7 +8,7 @@
 /// property then reports the error on the test and returns `nil`. In a process without tests, it
 /// ends the process. `try $session.get()` throws the error.
 @propertyWrapper
-public struct WeakInject<Value: Sendable>: Sendable {
+public struct WeakInject<Value: Sendable>: KeyInjecting, Sendable {
   private var injected: Injected<WeakReference<Value>?>
   private let origin = Surroundings.current.origin
 
@@ -42,10 +42,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
     if case .value(let reference?) = injected { reference.value != nil } else { false }
   }
 
-  /// Injects a declared dependency.
-  ///
-  /// - Parameters:
-  ///   - dependency: The injected dependency: `\.session`.
+  /// Injects a declared dependency: `\.mailer`.
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -94,8 +91,6 @@ extension Injected {
       MissingValue(ResolutionError(.cannotBeHeldWeakly, key: key, path: [key], callSite: callSite)))
   }
 }
-
-extension WeakInject: KeyInjecting {}
 
 extension WeakInject: RecordsLayer {
   package var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }

@@ -53,7 +53,7 @@ public struct ResolutionCounts: Hashable, Sendable {
   /// Requests that failed.
   public internal(set) var failed = 0
 
-  var text: String { "made \(made), reused \(reused), missed \(missed)" }
+  package var text: String { "made \(made), reused \(reused), missed \(missed)" }
 
   mutating func count(_ outcome: ResolutionEvent.Outcome) {
     switch outcome {
@@ -70,20 +70,4 @@ public struct ResolutionCounts: Hashable, Sendable {
     sum.missed += right.missed
     sum.failed += right.failed
   }
-}
-
-/// A weak reference to an object that was handed to a request.
-package struct Capture: Sendable {
-  let watched: WatchedObject
-  let callSite: CallSite
-}
-
-/// The records of one key. They are accessed while the mutex is locked.
-final class KeyRecord {
-  let key: AnyKey
-  var counts = ResolutionCounts()
-  /// The first objects that were handed to requests.
-  var captures: [Capture] = []
-
-  init(_ key: AnyKey) { self.key = key }
 }

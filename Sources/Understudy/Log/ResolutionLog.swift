@@ -73,6 +73,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     ).resolved
   }
 
+  /// How often a declared dependency was resolved.
+  public func count<Value>(of dependency: (Dependencies.Type) -> Dependency<Value>) -> Int {
+    counts(of: dependency(Dependencies.self).key).resolved
+  }
+
   /// Every requested key with its counts, in the order of the keys' names.
   public var allCounts: [(key: AnyKey, counts: ResolutionCounts)] {
     let sums: [AnyKey: ResolutionCounts] = reduce(into: [:]) { sums, state in
@@ -258,4 +263,20 @@ extension ResolutionLog.Records {
     child.children = []
     return cutEvents()
   }
+}
+
+/// A weak reference to an object that was handed to a request.
+package struct Capture: Sendable {
+  let watched: WatchedObject
+  let callSite: CallSite
+}
+
+/// The records of one key. They are accessed while the mutex is locked.
+private final class KeyRecord {
+  let key: AnyKey
+  var counts = ResolutionCounts()
+  /// The first objects that were handed to requests.
+  var captures: [Capture] = []
+
+  init(_ key: AnyKey) { self.key = key }
 }

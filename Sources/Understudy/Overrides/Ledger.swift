@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The violations and participants of a layer, from any thread.
-package struct Ledger: Sendable {
+struct Ledger: Sendable {
   var violations: [Violation] = []
   /// The stored violations, and those that were reported elsewhere.
   var known: Set<Violation> = []
@@ -19,24 +19,79 @@ package struct Ledger: Sendable {
     if known.insert(violation).inserted { violations.append(violation) }
     return true
   }
+
+  /// The violations that are to be reported: an omission is none if the code did not run.
+  var findings: [Violation] {
+    violations.filter { violation in
+      !violation.isOfOmission
+        || !isOfNotRun && (violation.isOfExpectation || !isOfCancelled)
+    }
+  }
 }
 
-extension Lock<Ledger> {
-  /// Closes the ledger and returns its violations. Participants that outlast the end stay.
-  func close() -> [Violation] {
-    // This may release the last reference to a double, and so to a user's objects.
-    let closed: Ledger? = withLock { ledger in
-      if ledger.known.isEmpty, ledger.participants.isEmpty {
-        ledger.isClosed = true
-        return nil
+extension OverrideLayer {
+  /// Reports a violation, from any thread. The task of the layer's own test reports it at once, so
+  /// that `withKnownIssue` sees it. Otherwise it is reported when the layer ends, or by the run.
+  ///
+  /// - Parameters:
+  ///   - violation: The violation, or `nil` if there is none.
+  ///   - isOmissionKept: True if the layer may yet be known not to have run, so that an omission is
+  ///     no finding.
+  package func record(_ violation: Violation?, isOmissionKept: Bool = true) {
+    guard let violation else { return }
+    // The process of an exit test may end before the layer.
+    if !violation.isOfOmission || !isOmissionKept, let test, let host = TestHosts.current,
+      host.expectsExit || host.testOfCallingTask()?.isSameTest(as: test) == true
+    {
+      // A known issue is one of its scope: the same finding outside of that is new.
+      let isNew = state.withLock { $0.ledger.known.insert(violation).inserted }
+      if isNew, host.isKnown(reporting: violation) {
+        state.withLock { _ = $0.ledger.known.remove(violation) }
       }
-      let staying = ledger.participants.filter(\.outlastsEnd)
-      return exchange(&ledger, with: Ledger(participants: staying, isClosed: true))
+      return
     }
-    guard let closed else { return [] }
-    withExtendedLifetime(closed) {}
-    if closed.isOfNotRun { return closed.violations.filter { !$0.isOfOmission } }
-    guard closed.isOfCancelled else { return closed.violations }
-    return closed.violations.filter { !$0.isOfOmission || $0.isOfExpectation }
+    // The layer of the process does not end.
+    if self === ProcessLayer.current || !state.withLock({ $0.ledger.add(violation) }) {
+      TestHosts.reportOnRun(violation, about: [self])
+    }
+  }
+
+  /// Has `participant` finished when this layer ends, before violations are reported.
+  package func adopt(_ participant: any LayerParticipant) {
+    state.withLock { $0.ledger.participants.append(participant) }
+  }
+
+  func takeParticipants() -> [any LayerParticipant] {
+    state.withLock { exchange(&$0.ledger.participants, with: []) }
+  }
+
+  /// Notes that the code under the layer did not get to the point where it would have used the
+  /// overrides and met the expectations.
+  package func noteNotRun() { state.withLock { $0.ledger.isOfNotRun = true } }
+
+  /// Notes that the task was cancelled, so it may not have used the overrides and stubs. A missing
+  /// expected call is still reported.
+  package func noteCancelled() { state.withLock { $0.ledger.isOfCancelled = true } }
+
+  /// Notes how an error ended a run: the test was skipped or cancelled, or the task was cancelled.
+  func noteNotRun(if error: any Error) {
+    if TestHosts.current?.isSkip(error) == true {
+      noteNotRun()
+    } else if Task.isCancelled {
+      noteCancelled()
+    }
+  }
+
+  /// Closes the ledger and returns its violations. Participants that outlast the end stay.
+  func closeLedger() -> [Violation] {
+    let closed: Ledger? = state.withLock { state in
+      state.ledger.isClosed = true
+      if state.ledger.known.isEmpty, state.ledger.participants.hasNone { return nil }
+      let staying = state.ledger.participants.filter { $0.outlastsEnd }
+      return exchange(&state.ledger, with: Ledger(participants: staying, isClosed: true))
+    }
+    // The ledger may hold the last reference to a double, and so to a user's objects.
+    defer { withExtendedLifetime(closed) {} }
+    return closed?.findings ?? []
   }
 }

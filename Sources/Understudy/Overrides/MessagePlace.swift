@@ -61,7 +61,7 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  func withoutCheck(_ check: String) -> String { option(".check(.\(check), .off)") }
+  func withoutCheck(_ check: OverrideOptions.Check) -> String { option(".check(.\(check), .off)") }
 
   /// The code that lets production answer a type, given as an expression.
   func allowing(_ metatype: String, trait: String) -> String {

@@ -17,17 +17,14 @@ public enum OverrideEnd: Hashable, Sendable {
 
 /// Keeps a layer from ending while an object holds it that was made under the layer.
 package final class LayerKeeper: Sendable {
-  // The first stored property: `endsLayer` looks for it there.
-  private let word = AtomicWord()
   package let layer: OverrideLayer
-
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
-  private var endsLayer: AtomicInt { AtomicInt(in: self) }
+  private let endsLayer = Lock(false)
 
   init(_ layer: OverrideLayer) {
     AtomicInt.layersWereKept.set()
     self.layer = layer
-    layer.scope.keep(by: self)
+    layer.state.withLock { $0.keeper = self }
   }
 
   /// Ends the layers that were left to objects which are gone.
@@ -35,15 +32,15 @@ package final class LayerKeeper: Sendable {
     if AtomicInt.layersWereKept.relaxedValue != 0 { LeftLayers.endLost() }
   }
 
-  func endLayerAtDeinit() { endsLayer.set() }
+  func endLayerAtDeinit() { endsLayer.withLock { $0 = true } }
 
   deinit {
-    if endsLayer.relaxedValue != 0, !layer.scope.isEnded { layer.endInPlace() }
+    if endsLayer.withLock({ $0 }), !layer.isEnded { layer.endInPlace() }
   }
 }
 
 extension OverrideLayer {
-  package var keeper: LayerKeeper? { isKept ? scope.keeper : nil }
+  package var keeper: LayerKeeper? { isKept ? state.withLock { $0.keeper } : nil }
 
   /// The layer that a wrapper holds.
   static func recorded(_ origin: (any AnyObject & Sendable)?) -> OverrideLayer? {
@@ -54,7 +51,7 @@ extension OverrideLayer {
   func leave(with result: Any, heldBy keeper: LayerKeeper) {
     if let outer, outer.test != nil { return }
     let isEnding = TestHosts.current?.atEndOfTest { wasSkipped in
-      if self.scope.isEnded { return }
+      if self.isEnded { return }
       if wasSkipped { self.noteNotRun() }
       self.endInPlace()
     }
@@ -66,21 +63,22 @@ extension OverrideLayer {
       // An element of an array or a tuple may hold the layer.
       let parts = Mirror(reflecting: result).children
       if parts.contains(where: { OverrideLayer.recordedLayer(of: $0.value) === self }) { return }
-      record(.endless(self))
+      let message = Message(
+        "The layer '\(name)' was to live until the end of the test, which cannot be known here.",
+        facts: facts,
+        remedies: [
+          "Give the test a layer:  \(MessagePlace.current.layer())",
+          "Return an object from the operation: the layer lives for as long as the object.",
+        ])
+      record(Violation(message, at: callSite))
       return endInPlace()
     }
     LeftLayers.add(keeper, for: object)
   }
 
-  func endKept() {
-    for inner in keptLayers {
-      for violation in inner.end() { record(violation) }
-    }
-  }
-
   /// The layers that were left to the end of this one.
   var keptLayers: [OverrideLayer] {
-    AtomicInt.layersWereKept.relaxedValue != 0 ? scope.inner.filter(\.isKept) : []
+    AtomicInt.layersWereKept.relaxedValue != 0 ? inner.filter(\.isKept) : []
   }
 }
 

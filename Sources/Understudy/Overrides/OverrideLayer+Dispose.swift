@@ -1,6 +1,68 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+/// What a layer runs at its end for what it made: the newest first, until none is left.
+struct Disposal: Sendable {
+  enum Action: Sendable {
+    case sync(@Sendable () throws -> Void)
+    case async(@Sendable () async throws -> Void)
+  }
+
+  struct Entry: Sendable {
+    let subject: String
+    let callSite: CallSite
+    let action: Action
+  }
+
+  /// Disposes of each value that is created for a key.
+  struct Disposer: Sendable {
+    let callSite: CallSite
+    /// `nil` for a value of another type.
+    let action: @Sendable (Any) -> Action?
+  }
+
+  /// How far the running of disposers is.
+  struct Progress: Sendable {
+    /// How many are left of those that were there when it began.
+    fileprivate var left: Int
+    /// How many others were run: those that disposers asked for.
+    fileprivate var asked = 0
+    /// Those that are not run, the newest first, since disposers ask for others without end.
+    fileprivate var givenUp: [Entry] = []
+  }
+
+  /// How many others disposers may ask for; more than any layer has use for.
+  static var mostAsked: Int { 1000 }
+
+  fileprivate var entries: [Entry] = []
+  fileprivate var isClosed = false
+  fileprivate var disposers: [AnyKey: Disposer] = [:]
+
+  /// Runs an entry at the layer's end, before whatever was added earlier; false if that is over.
+  fileprivate mutating func add(_ entry: Entry) -> Bool {
+    if !isClosed { entries.append(entry) }
+    return !isClosed
+  }
+
+  fileprivate func disposer(for key: AnyKey, answeredBy answer: AnyKey) -> Disposer? {
+    disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer]
+  }
+
+  /// Takes the next disposal: the newest, also of those that were added meanwhile. `nil` if none is
+  /// left, or if the next one is asynchronous and this caller cannot wait.
+  fileprivate mutating func next(_ progress: inout Progress, leavingAsynchronous: Bool) -> Entry? {
+    if leavingAsynchronous, case .async? = entries.last?.action { return nil }
+    if entries.count > progress.left, progress.asked == Disposal.mostAsked {
+      progress.givenUp += entries[progress.left...].reversed()
+      entries.removeSubrange(progress.left...)
+    }
+    let isAsked = entries.count > progress.left
+    guard let newest = entries.popLast() else { return nil }
+    if isAsked { progress.asked += 1 } else { progress.left = entries.count }
+    return newest
+  }
+}
+
 extension OverrideLayer {
   /// The time that one disposer may take. A slower one is reported on the test.
   ///
@@ -11,16 +73,14 @@ extension OverrideLayer {
   /// Runs `dispose` at the end of the layer. The disposer that was added last runs first.
   ///
   /// The disposer sees the layer, as the operation did. The disposers that it adds, and those of
-  /// the instances that are created for it, run next, before older ones.
-  ///
-  /// - Parameters:
-  ///   - dispose: The disposer. Its error is reported on the test.
+  /// the instances that are created for it, run next, before older ones. Its error is reported on
+  /// the test.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    addDisposer(of: "what was set up at \(callSite)", at: callSite, .sync(dispose))
+    addDisposal(at: callSite, .sync(dispose))
   }
 
   /// Runs `dispose` at the end of the layer, as the synchronous form does. Only an asynchronous
@@ -30,7 +90,7 @@ extension OverrideLayer {
     column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    addDisposer(of: "what was set up at \(callSite)", at: callSite, .async(dispose))
+    addDisposal(at: callSite, .async(dispose))
   }
 
   /// Runs `dispose` at the end of the layer for each value that was created for a key under it,
@@ -41,15 +101,13 @@ extension OverrideLayer {
   /// created under this layer. To dispose of it, override its key or one of its dependencies in
   /// this layer, or make the layer a boundary.
   ///
-  /// - Parameters:
-  ///   - key: The key of the values. Every `register` and `override` returns one.
-  ///   - dispose: The disposer. Its error is reported on the test.
+  /// Every `register` and `override` returns a key.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ dispose: @escaping @Sendable (Value) throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.dispose(of: key, at: callSite) { value in .sync { try dispose(value) } }
+    addDisposer(of: key, at: callSite) { value in .sync { try dispose(value) } }
   }
 
   /// Runs `dispose` at the end of the layer for each value that was created for a key under it, as
@@ -60,42 +118,46 @@ extension OverrideLayer {
     _ dispose: @escaping @Sendable @concurrent (Value) async throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.dispose(of: key, at: callSite) { value in .async { try await dispose(value) } }
+    addDisposer(of: key, at: callSite) { value in .async { try await dispose(value) } }
   }
 
-  private func dispose<Value>(
+  private func addDisposer<Value>(
     of key: Key<Value>, at callSite: CallSite,
     _ action: @escaping @Sendable (Value) -> Disposal.Action
   ) {
-    if scope.isEnded { return refuse(key.erased, at: callSite) }
-    disposal.add(Disposer(callSite: callSite) { ($0 as? Value).map(action) }, for: key.erased)
+    if isEnded { return refuseDisposer(of: key.erased, at: callSite) }
+    let disposer = Disposal.Disposer(callSite: callSite) { ($0 as? Value).map(action) }
+    let older = state.withLock { $0.disposal.disposers.updateValue(disposer, forKey: key.erased) }
+    // It may hold the last reference to a block.
+    withExtendedLifetime(older) {}
     store.lock.noteDisposer()
+  }
+
+  private func addDisposal(at callSite: CallSite, _ action: Disposal.Action) {
+    let entry = Disposal.Entry(
+      subject: "what was set up at \(callSite)", callSite: callSite, action: action)
+    if !state.withLock({ $0.disposal.add(entry) }) { refuseDisposer(of: nil, at: callSite) }
   }
 
   /// A disposer that is given to a layer that has ended would never run, which is an issue of the
   /// run.
-  private func addDisposer(of subject: String, at callSite: CallSite, _ action: Disposal.Action) {
-    if !disposal.add(Disposal.Entry(subject: subject, callSite: callSite, action: action)) {
-      refuse(nil, at: callSite)
-    }
-  }
-
-  private func refuse(_ key: AnyKey?, at callSite: CallSite) {
-    TestHosts.reportOnRun(.disposerAfterEnd(of: key, at: callSite, to: self), about: [self])
-  }
-
-  /// Reports what was asked to be disposed of when the rest had been.
-  func reportUndisposed() {
-    if let entries = disposal.close() {
-      for entry in entries { record(.undisposed(entry, in: self)) }
-    }
+  private func refuseDisposer(of key: AnyKey?, at callSite: CallSite) {
+    let subject = key.map { "A disposer of \($0)" } ?? "A disposer"
+    let message = Message(
+      "\(subject) was given to a layer that has ended; it does not run.",
+      facts: [Message.Fact("Given", "\(callSite)")] + facts,
+      remedies: [
+        "Call 'onDispose' before the scope ends, and wait for the work that calls it.",
+        "Call it on the layer of the running test:  OverrideLayer.current",
+      ])
+    TestHosts.reportOnRun(Violation(message, at: callSite), about: [self])
   }
 
   /// True if this layer or one below it disposes of what is made.
   package var hasDisposers: Bool {
     guard store.lock.hasDisposers else { return false }
-    if disposal.hasDisposers { return true }
-    return next(of: resolver)?.hasDisposers ?? false
+    return state.withLock { !$0.disposal.disposers.isEmpty }
+      || next(of: resolver)?.hasDisposers == true
   }
 
   /// Says that a value was made under this layer.
@@ -108,33 +170,34 @@ extension OverrideLayer {
     var layer: OverrideLayer? = self
     while let next = layer {
       if next.store.rank <= owner ?? .max,
-        let entry = next.disposal.noteMade(value, for: key, by: answer)
+        let disposer = next.state.withLock({ $0.disposal.disposer(for: key, answeredBy: answer) }),
+        let action = disposer.action(value)
       {
-        next.record(.undisposed(entry, in: next))
+        let entry = Disposal.Entry(subject: "\(key)", callSite: disposer.callSite, action: action)
+        if !next.state.withLock({ $0.disposal.add(entry) }) { next.recordUndisposed(entry) }
       }
       layer = next.next(of: resolver)
     }
   }
 
+  // MARK: At the end
+
   package func dispose(within limit: Duration = disposalLimit) async {
     for inner in keptLayers { await inner.dispose() }
-    guard let begun = disposal.begin() else { return }
+    guard let begun = disposalProgress else { return }
     // A task of its own, awaited at once: disposers run to their end also when the test was
     // cancelled.
     await Task {
       await OverrideLayer.binding(self) {
         var progress = begun
-        while let step = disposal.next(&progress) {
-          switch step {
-          case .run(let entry):
-            if case .async(let action) = entry.action {
-              await run(entry, action, within: limit)
-            } else {
-              runNow(entry, within: limit)
-            }
-          case .giveUp(let rest): giveUp(rest)
+        while let entry = nextDisposal(&progress) {
+          if case .async(let action) = entry.action {
+            await run(entry, action, within: limit)
+          } else {
+            runNow(entry, within: limit)
           }
         }
+        recordGivenUp(progress)
       }
     }.value
   }
@@ -147,39 +210,54 @@ extension OverrideLayer {
     for inner in keptLayers { inner.disposeNow(leavingAsynchronous: isLeft) }
     // These are disposed of first.
     if isLeft, keptLayers.contains(where: \.needsToWait) { return }
-    guard var progress = disposal.begin() else { return }
+    guard var progress = disposalProgress else { return }
     OverrideLayer.binding(self) {
-      while let step = disposal.next(&progress, leavingAsynchronous: isLeft) {
-        switch step {
-        case .run(let entry): runNow(entry, within: limit)
-        case .giveUp(let rest): giveUp(rest)
-        }
+      while let entry = nextDisposal(&progress, leavingAsynchronous: isLeft) {
+        runNow(entry, within: limit)
       }
+      recordGivenUp(progress)
+    }
+  }
+
+  /// The beginning of running what was added; `nil` if there is nothing.
+  private var disposalProgress: Disposal.Progress? {
+    let count = state.withLock { $0.disposal.entries.count }
+    return count == 0 ? nil : Disposal.Progress(left: count)
+  }
+
+  private func nextDisposal(
+    _ progress: inout Disposal.Progress, leavingAsynchronous: Bool = false
+  ) -> Disposal.Entry? {
+    state.withLock {
+      $0.disposal.next(&progress, leavingAsynchronous: leavingAsynchronous)
     }
   }
 
   /// True if this layer, or one that was left to its end, has to wait for a disposer.
   package var needsToWait: Bool {
-    disposal.needsToWait || keptLayers.contains(where: \.needsToWait)
-  }
-
-  private func giveUp(_ rest: [Disposal.Entry]) {
-    if let next = rest.first { record(.endless(next, in: self)) }
+    let hasAsynchronous = state.withLock { state in
+      state.disposal.entries.contains { entry in
+        if case .async = entry.action { true } else { false }
+      }
+    }
+    return hasAsynchronous || keptLayers.contains(where: \.needsToWait)
   }
 
   private func runNow(_ entry: Disposal.Entry, within limit: Duration) {
     guard case .sync(let action) = entry.action else {
-      return record(.cannotWait(for: entry, in: self))
+      return record(
+        violation(
+          of: entry,
+          "\(entry.subject) is disposed of asynchronously, and its scope cannot wait: it was not "
+            + "disposed of.",
+          remedies: [
+            "Make the operation asynchronous:  try await withOverrides { … } operation: { await … }",
+            "Dispose of it without 'await'.",
+          ]))
     }
     let start = ContinuousClock.now
-    do { try action() } catch { record(.failed(entry, error, in: self)) }
-    if start.duration(to: .now) > limit { record(.slow(entry, limit, in: self)) }
-  }
-
-  /// Reports at once: the layer's end may never come.
-  private func reportNow(_ violation: Violation) {
-    guard test != nil, let host = TestHosts.current else { return record(violation) }
-    host.report(violation)
+    do { try action() } catch { record(failure(of: entry, error)) }
+    if start.duration(to: .now) > limit { record(slowness(of: entry, limit)) }
   }
 
   /// The time limit is told as soon as it is passed; the disposer is then cancelled and waited for.
@@ -188,85 +266,80 @@ extension OverrideLayer {
     within limit: Duration
   ) async {
     let hasBegun = Latch()
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        hasBegun.open()
-        do { try await action() } catch { self.record(.failed(entry, error, in: self)) }
+    let work = Task {
+      hasBegun.open()
+      try await action()
+    }
+    let watch = Task {
+      await hasBegun.opened()
+      try await Task.sleep(for: limit)
+      // On a busy machine it may only wait for its turn: as many others have theirs before it is
+      // told.
+      for _ in 0..<100 { await Task.yield() }
+      try Task.checkCancellation()
+      let slowness = slowness(of: entry, limit)
+      // The layer's end may never come.
+      if test != nil, let host = TestHosts.current {
+        host.report(slowness)
+      } else {
+        record(slowness)
       }
-      group.addTask {
-        do {
-          await hasBegun.opened()
-          try await Task.sleep(for: limit)
-          // On a busy machine it may only wait for its turn: as many others have theirs before it
-          // is told.
-          for _ in 0..<100 { await Task.yield() }
-          try Task.checkCancellation()
-          self.reportNow(.slow(entry, limit, in: self))
-        } catch {
-          // Cancelled: the disposer was in time.
-        }
-      }
-      await group.next()
-      group.cancelAll()
+      work.cancel()
+    }
+    do { try await work.value } catch { record(failure(of: entry, error)) }
+    watch.cancel()
+    _ = await watch.result
+  }
+
+  // MARK: Violations
+
+  /// Takes no more disposers, and reports what was asked to be disposed of when the rest had been.
+  func closeDisposal() {
+    let entries = state.withLock { state -> [Disposal.Entry]? in
+      state.disposal.isClosed = true
+      return state.disposal.entries.hasNone ? nil : exchange(&state.disposal.entries, with: [])
+    }
+    if let entries {
+      for entry in entries { recordUndisposed(entry) }
     }
   }
-}
 
-extension Violation {
-  fileprivate static func failed(
-    _ entry: Disposal.Entry, _ error: any Error, in layer: OverrideLayer
-  ) -> Violation {
-    about(entry, in: layer, "Disposing of \(entry.subject) failed: \(error)")
+  private func recordUndisposed(_ entry: Disposal.Entry) {
+    let message = Message(
+      "\(entry.subject) was created after its layer had disposed of the rest: it was not disposed of.",
+      facts: facts,
+      remedies: ["Wait for the work that makes it, or calls 'onDispose', before the scope ends."])
+    record(Violation(message, at: entry.callSite))
   }
 
-  fileprivate static func slow(
-    _ entry: Disposal.Entry, _ limit: Duration, in layer: OverrideLayer
-  ) -> Violation {
-    about(
-      entry, in: layer, "Disposing of \(entry.subject) took longer than \(limit).",
+  private func recordGivenUp(_ progress: Disposal.Progress) {
+    guard let next = progress.givenUp.first else { return }
+    record(
+      violation(
+        of: next,
+        "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
+          + "\(next.subject) comes next.",
+        remedies: [
+          "In a disposer, do not request an instance that has the same disposer.",
+          "Register its dependencies as '.cached', so that they are created once.",
+        ]))
+  }
+
+  private func failure(of entry: Disposal.Entry, _ error: any Error) -> Violation {
+    violation(of: entry, "Disposing of \(entry.subject) failed: \(error)")
+  }
+
+  private func slowness(of entry: Disposal.Entry, _ limit: Duration) -> Violation {
+    violation(
+      of: entry, "Disposing of \(entry.subject) took longer than \(limit).",
       remedies: ["Find out what it waits for."])
   }
 
-  fileprivate static func undisposed(
-    _ entry: Disposal.Entry, in layer: OverrideLayer
+  private func violation(
+    of entry: Disposal.Entry, _ headline: String, remedies: [String] = []
   ) -> Violation {
     Violation(
-      Message(
-        "\(entry.subject) was created after its layer had disposed of the rest: it was not disposed of.",
-        facts: layer.facts,
-        remedies: ["Wait for the work that makes it, or calls 'onDispose', before the scope ends."]),
-      at: entry.callSite)
-  }
-
-  fileprivate static func endless(_ next: Disposal.Entry, in layer: OverrideLayer) -> Violation {
-    about(
-      next, in: layer,
-      "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
-        + "\(next.subject) comes next.",
-      remedies: [
-        "In a disposer, do not request an instance that has the same disposer.",
-        "Register its dependencies as '.cached', so that they are created once.",
-      ])
-  }
-
-  fileprivate static func cannotWait(
-    for entry: Disposal.Entry, in layer: OverrideLayer
-  ) -> Violation {
-    about(
-      entry, in: layer,
-      "\(entry.subject) is disposed of asynchronously, and its scope cannot wait: it was not "
-        + "disposed of.",
-      remedies: [
-        "Make the operation asynchronous:  try await withOverrides { … } operation: { await … }",
-        "Dispose of it without 'await'.",
-      ])
-  }
-
-  private static func about(
-    _ entry: Disposal.Entry, in layer: OverrideLayer, _ headline: String, remedies: [String] = []
-  ) -> Violation {
-    Violation(
-      Message(headline, facts: [Message.Fact("Layer", "'\(layer.name)'")], remedies: remedies),
+      Message(headline, facts: [Message.Fact("Layer", "'\(name)'")], remedies: remedies),
       at: entry.callSite)
   }
 }

@@ -2,38 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Watches a value that a request under this layer gets. Its object may be shared with another
-  /// test, or captured before an override of its key.
-  package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
-    guard test != nil, log.wantsCapture(for: key), let watched = WatchedObject(value) else {
-      return
-    }
-    let capture = Capture(watched: watched, callSite: callSite)
-    guard log.note(capture, for: key), let other = LiveObjects.note(capture, in: root) else {
-      return
-    }
-    let message = Message(
-      "One instance of \(key) is used by two tests that run at the same time.",
-      facts: [
-        Message.Fact("Test", "'\(root.test?.name ?? root.name)' at \(callSite)"),
-        Message.Fact("Test", "'\(other.test)' at \(other.callSite)"),
-      ],
-      remedies: [
-        "Make a new one for each test, in the block that is registered.",
-        "Allow it:  \(MessagePlace.current.withoutCheck("sharedInstance"))",
-      ])
-    if let violation = Violation(message, of: .sharedInstance, under: options, at: callSite) {
-      record(violation)
-    }
-  }
-
   func lateOverride(_ override: AnyRegistration) -> Violation? {
     guard test != nil, options.weight(of: .lateOverride) != .off,
       let capture = (outermost(of: resolver) ?? self).log
         .liveCapture(where: override.key.isAnswer(to:))
     else { return nil }
-    return .late(
-      override, in: self,
+    return late(
+      override,
       "\(override.key) is overridden after an object captured it: that object keeps the old one.",
       Message.Fact("Captured", "\(capture.callSite)"))
   }
@@ -43,25 +18,32 @@ extension OverrideLayer {
   static func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {
-    guard let top = current, top !== base, top.test != nil else { return }
+    guard let top = current, top !== base, top.test != nil,
+      // An object that was created under another stack does not concern this one.
+      base.map({ base in top.stack.contains { $0 === base } }) ?? true
+    else { return }
     let asked = key.asked
-    var found: (layer: OverrideLayer, override: AnyRegistration)?
-    var layer: OverrideLayer? = top
-    while let next = layer, next !== base {
-      if found == nil, next.overrides(resolver),
-        let override = asked.lazy.compactMap({ next.registration(for: $0) }).first
-      {
-        found = (next, override)
+    for layer in top.stack.prefix(while: { $0 !== base }) where layer.overrides(resolver) {
+      guard let override = asked.lazy.compactMap({ layer.registration(for: $0) }).first else {
+        continue
       }
-      layer = next.outer
+      return layer.record(
+        layer.late(
+          override,
+          "\(key) was requested by an object that was created before the override, and got the earlier answer.",
+          Message.Fact("Asked for", "\(callSite)")))
     }
-    // An object that was created under another stack does not concern this one.
-    guard layer === base, let found else { return }
-    let violation = Violation.late(
-      found.override, in: found.layer,
-      "\(key) was requested by an object that was created before the override, and got the earlier answer.",
-      Message.Fact("Asked for", "\(callSite)"))
-    if let violation { found.layer.record(violation) }
+  }
+
+  private func late(
+    _ override: AnyRegistration, _ headline: @autoclosure () -> String, _ fact: Message.Fact
+  ) -> Violation? {
+    finding(
+      .lateOverride, about: override, headline(), facts: [fact],
+      remedies: [
+        "Override it before the code under test is made.",
+        "Ask for it when it is needed:  resolver.resolve(…)",
+      ])
   }
 
   /// The outermost layer of the test that overrides a resolver or one of its parents. Its log
@@ -79,14 +61,5 @@ extension AnyKey {
   /// dependency and its bare type in either direction.
   fileprivate func isAnswer(to other: AnyKey) -> Bool {
     self == other || undeclared == other || (isPlain && other.undeclared == self)
-  }
-}
-
-extension OverrideLayer {
-  func shadowed(by override: AnyRegistration) -> AnyRegistration? {
-    let levels = levels(of: resolver)
-    return levels.reading {
-      levels.answer(to: override.key, from: levels.layer(below: store))?.registration
-    }
   }
 }

@@ -3,10 +3,11 @@
 
 extension OverrideLayer {
   func checkAtEnd() {
-    let all = scope.overrides
-    let installed = scope.installed
+    let all = addedOverrides
+    let (ids, sharedCount) = state.withLock { ($0.installed.map(\.self), $0.live.sharedCount) }
+    let installed = Set(ids)
     // A test need not use each override of its suite, which come first.
-    let shared = options.weight(of: .unusedOverride) == .error ? 0 : scope.countOfShared
+    let shared = options.weight(of: .unusedOverride) == .error ? 0 : sharedCount
     // A test need not use all of an assembly.
     let isAssemblyUsed =
       !installed.isEmpty && all.contains { installed.contains($0.id) && $0.has(.used) }
@@ -17,32 +18,36 @@ extension OverrideLayer {
         all.count < 2
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
       if successor != nil, installed.contains(override.id) { continue }
-      if let violation = Violation.unshared(override, in: self) { record(violation) }
+      record(unshared(override))
       if isOfMany, override.has(.used) || !isMistaken(override, among: all) { continue }
-      let violation =
-        if let successor, !override.has(.used), successor.replaced == nil {
-          Violation.replaced(override, by: successor, in: self)
-        } else if override.has(.used) {
-          override.missedStrikes.flatMap { Violation.missed(override, of: $0, in: self) }
-        } else {
-          Violation.unused(override, in: self)
-        }
-      if let violation { record(violation) }
-    }
-    if options.weight(of: .unknownKey) != .off {
-      let overrides = scope.overrides
-      for override in overrides where !isKnown(override.key, among: overrides) {
-        if let violation = Violation.unknown(override, in: self) { record(violation) }
+      if override.has(.used) {
+        record(missed(override))
+      } else if let successor, successor.replaced == nil {
+        record(replaced(override, by: successor))
+      } else {
+        record(unused(override))
       }
     }
-    for inner in scope.inner { record(.endedUnder(inner, self)) }
-    if scope.hasRunningWork, let violation = Violation.unfinished(self) { record(violation) }
+    if options.weight(of: .unknownKey) != .off {
+      let overrides = addedOverrides
+      for override in overrides where !isKnown(override.key, among: overrides) {
+        record(unknown(override))
+      }
+    }
+    for inner in inner { record(endedBefore(inner)) }
+    if hasRunningWork {
+      record(
+        finding(
+          .unfinishedWork, "Work that was started under the layer was still running when it ended.",
+          facts: [Message.Fact("Layer", words)],
+          remedies: ["Wait for the work that the test started before it ends."], at: callSite))
+    }
   }
 
   /// True if it is known what an unused override was meant for: a request that it could not answer,
   /// or a key with a similar name, where production does not know the key of the override.
   private func isMistaken(_ override: AnyRegistration, among overrides: [AnyRegistration]) -> Bool {
-    switch scope.elsewhere(override.key) {
+    switch elsewhere(override.key) {
     case .resolver, .early: return true
     // Work that lost its context may be another test's.
     case .lostWork, nil: break
@@ -79,18 +84,117 @@ extension OverrideLayer {
     }
     var layer = next(of: resolver)
     while let below = layer {
-      if below.scope.overrides.contains(where: { isAsked($0.key) }) { return true }
+      if below.addedOverrides.contains(where: { isAsked($0.key) }) { return true }
       layer = below.next(of: resolver)
     }
     return false
   }
 
   /// The keys that production answered and that an unused override may have meant; at most three.
-  func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
+  private func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
     let keys = log.keysOfProduction.filter {
       $0 != key && ($0.type == key.type || $0.isNamed(like: key))
     }
     return Array(keys.ordered { $0.description }.prefix(3))
+  }
+
+  private func elsewhere(_ key: AnyKey) -> Elsewhere? {
+    state.withLock { state in state.elsewhere.first { $0.key == key }?.request }
+  }
+
+  // MARK: Findings
+
+  private func unused(_ override: AnyRegistration) -> Violation? {
+    let answered = answeredByProduction(insteadOf: override.key)
+    var facts: [Message.Fact] = []
+    var remedies: [String] = []
+    if let key = answered.first {
+      let isNamesake = key.isNamesake(of: override.key)
+      if isNamesake { facts.append(Message.Fact("In full", override.key.told(from: key))) }
+      let told = answered.map { isNamesake ? $0.told(from: override.key) : "\($0)" }
+      facts.append(Message.Fact("Production", "answered " + told.joined(separator: ", ")))
+      remedies.append("Override that:  \(MessagePlace.current.addingOverride(of: key))")
+    }
+    switch elsewhere(override.key) {
+    case .resolver(let name, let callSite):
+      let name = name.map { "the resolver '\($0)'" } ?? "another resolver"
+      facts.append(Message.Fact("Asked of", "\(name), at \(callSite)"))
+      remedies.append("Override that resolver:  .overrides(of: …) { … }")
+    case .lostWork(let callSite):
+      facts.append(Message.Fact("Asked by", "work that lost its context, at \(callSite)"))
+      remedies.append(Violation.carryingContext)
+    case .early(let property):
+      facts.append(Message.Fact("Injected", "into \(property), before the test began"))
+      remedies.append("Create that object in the test, or in 'setUp'.")
+    case nil: break
+    }
+    return finding(
+      .unusedOverride, about: override, "The override of \(override.key) was never resolved.",
+      facts: facts,
+      remedies: remedies + [
+        "Remove it, or let the code under test ask for \(override.key).",
+        allowing(.unusedOverride),
+      ])
+  }
+
+  private func replaced(
+    _ override: AnyRegistration, by successor: AnyRegistration
+  ) -> Violation? {
+    finding(
+      .unusedOverride, about: override,
+      "The override of \(override.key) was replaced before it was resolved.",
+      facts: [Message.Fact("Replaced", "\(successor.callSite)")],
+      remedies: [
+        "Register one of them, or tell them apart with a name.", allowing(.unusedOverride),
+      ])
+  }
+
+  private func missed(_ fault: AnyRegistration) -> Violation? {
+    guard let count = fault.missedStrikes else { return nil }
+    return finding(
+      .unusedOverride, about: fault,
+      "The fault of \(fault.key) never struck in \(count) resolution\(count == 1 ? "" : "s").",
+      placed: "Set",
+      remedies: [
+        "Choose an earlier resolution, or let the code under test ask more often.",
+        allowing(.unusedOverride),
+      ])
+  }
+
+  private func unshared(_ override: AnyRegistration) -> Violation? {
+    guard options.weight(of: .unsharedDouble) != .off, override.lifecycle == .notCached,
+      override.has(.used), !override.isDecoration, !override.isAlias, override.argumentType == nil
+    else { return nil }
+    let count = log.countOfDoubles(for: override.key, by: name)
+    let levels = levels(of: resolver)
+    guard count > 1,
+      let shadowed = levels.reading({
+        levels.answer(to: override.key, from: levels.layer(below: store))?.registration
+      }), shadowed.lifecycle == .cached, shadowed.retention == .strong
+    else { return nil }
+    return finding(
+      .unsharedDouble, about: override,
+      "The override of \(override.key) made \(count) doubles, and production shares one instance.",
+      facts: [Message.Fact("Production", "\(shadowed.callSite)")],
+      remedies: ["Share the double:  lifecycle: .cached", allowing(.unsharedDouble)])
+  }
+
+  private func unknown(_ override: AnyRegistration) -> Violation? {
+    finding(
+      .unknownKey, about: override,
+      "The override of \(override.key) overrides nothing: production does not know the key.",
+      remedies: ["Override a key that production registers, or leave out 'enforce: true'."])
+  }
+
+  private func endedBefore(_ inner: OverrideLayer) -> Violation {
+    Violation(
+      Message(
+        "The layer '\(name)' ended before the layer '\(inner.name)' that was pushed on it.",
+        // A case of XCTest is never pushed on another layer.
+        facts: [Message.Fact("Inner layer", "\(inner.callSite)")]
+          + (callSite.isKnown ? [Message.Fact("Outer layer", "\(callSite)")] : []),
+        remedies: ["Wait for the work that pushed the inner layer before the outer one ends."]),
+      at: inner.callSite)
   }
 }
 

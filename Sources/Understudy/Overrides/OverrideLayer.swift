@@ -6,6 +6,8 @@
 /// Layers stack above a resolver. The innermost layer that has a registration for a key answers it.
 /// A layer is visible to the task tree that pushed it and to nothing else.
 public final class OverrideLayer: Registering {
+  // The first stored property: `progress` looks for it there.
+  private let word = AtomicWord()
   /// The name of the layer in messages: its given name, or the place where it was pushed.
   public var name: String { label.name }
   /// The place where the layer was pushed. The place of an XCTest case is not known: it is line 0
@@ -27,15 +29,16 @@ public final class OverrideLayer: Registering {
   /// Tells layers apart, also when one lies where another was.
   package let serial: Int
   package let label: LayerLabel
-  package let scope: LayerScope
-  package let ledger: Lock<Ledger>
-  package let disposal: Disposal
+  let state: Lock<LayerState>
   /// True if it lives until the test ends.
   package let isKept: Bool
   private let absence: MissingLayer?
   private let outermost: OverrideLayer?
   /// True if a request that no layer answers is a finding.
   let checksFallThrough: Bool
+
+  /// Bit 0 says that the layer has ended. The bits above count the blocks that run under it.
+  var progress: AtomicInt { AtomicInt(in: self) }
 
   private static var liveCount: AtomicInt { .aliveLayers }
 
@@ -79,15 +82,12 @@ public final class OverrideLayer: Registering {
     LayerKeeper.endLost()
     let outer = traits.outer
     let lock = outer?.store.lock ?? LevelLock()
-    let state = Lock(LayerState(), sharing: lock.mutex)
+    state = Lock(LayerState(), sharing: lock.mutex)
     label = LayerLabel(traits.name, at: traits.callSite)
     store = LevelStore(
       on: outer?.store, overriding: traits.resolver.store, isBoundary: traits.isBoundary,
       named: label, sharing: lock)
     log = ResolutionLog(sharing: lock.mutex)
-    scope = LayerScope(state.part(\.scope), state.integer(\.progress))
-    ledger = state.part(\.ledger)
-    disposal = Disposal(state.part(\.disposal))
     serial = AtomicInt.lastLayer.next()
     resolver = traits.resolver
     options = (outer?.options ?? .processDefault).merging(traits.options)
@@ -101,12 +101,16 @@ public final class OverrideLayer: Registering {
     OverrideLayer.liveCount.add(1)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     nextOfLineage?.log.adopt(log)
-    outer?.scope.open(self)
+    outer?.noteOpened(self)
     if outermost == nil, test != nil { LiveLayers.open(self) }
   }
 
   deinit {
-    if !scope.isEnded { abandon() }
+    // The layer was never ended.
+    if let live = close() {
+      store.end()
+      withExtendedLifetime(live) {}
+    }
     _ = takeParticipants()
     OverrideLayer.liveCount.subtract(1)
   }
@@ -121,15 +125,21 @@ public final class OverrideLayer: Registering {
   public func add(_ registration: AnyRegistration) {
     let registration = registration.notListed
     let late = lateOverride(registration)
-    guard scope.note(registration) else {
+    guard note(registration) else {
       if let absence { return absence.report(registration) }
-      TestHosts.reportOnRun(.addedAfterEnd(registration, to: self), about: [self])
-      return
+      let message = Message(
+        "\(registration.key) was registered on a layer that has ended; nothing was added.",
+        facts: [Message.Fact("Registered", "\(registration.callSite)")] + facts,
+        remedies: [
+          "Register before the scope ends, and wait for the work that registers.",
+          "Register on the layer of the running test:  OverrideLayer.current",
+        ])
+      return TestHosts.reportOnRun(Violation(message, at: registration.callSite), about: [self])
     }
     if let late { record(late) }
     store.add(registration)
     // It may have ended since, and have let go of the rest.
-    if scope.isEnded { _ = store.remove(registration.key) }
+    if isEnded { _ = store.remove(registration.key) }
   }
 
   /// The outermost layer of the stack that this one is in, except for the layer of the process,
@@ -142,11 +152,7 @@ public final class OverrideLayer: Registering {
   /// The nearest layer below this one that overrides the same resolver, a parent or a child of it:
   /// its log includes this one's.
   var nextOfLineage: OverrideLayer? {
-    var next = outer
-    while let layer = next, !layer.overrides(resolver), !overrides(layer.resolver) {
-      next = layer.outer
-    }
-    return next
+    outer?.stack.first { $0.overrides(resolver) || overrides($0.resolver) }
   }
 
   /// This layer, or the nearest one below it, that overrides a resolver or a parent of it. Its log
@@ -170,7 +176,7 @@ public final class OverrideLayer: Registering {
   /// This layer or the nearest below it whose scope has ended.
   package var nearestEnded: OverrideLayer? {
     var layer = self
-    while !layer.scope.isEnded {
+    while !layer.isEnded {
       guard let outer = layer.outer else { return nil }
       layer = outer
     }
@@ -207,40 +213,8 @@ public final class OverrideLayer: Registering {
   @discardableResult
   public func unregister(_ key: AnyKey) -> Bool {
     guard store.remove(key) else { return false }
-    for override in scope.overrides where override.key == key { override.mark(.takenBack) }
+    for override in addedOverrides where override.key == key { override.mark(.takenBack) }
     return true
-  }
-
-  /// Reports a violation, from any thread. The task of the layer's own test reports it at once, so
-  /// that `withKnownIssue` sees it. Otherwise it is reported when the layer ends, or by the run.
-  ///
-  /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an
-  ///   omission is no finding.
-  package func record(_ violation: Violation, isOmissionKept: Bool = true) {
-    // The process of an exit test may end before the layer.
-    if !violation.isOfOmission || !isOmissionKept, let test, let host = TestHosts.current,
-      host.expectsExit || host.testOfCallingTask()?.isSameTest(as: test) == true
-    {
-      // A known issue is one of its scope: the same finding outside of that is new.
-      let isNew = ledger.withLock { $0.known.insert(violation).inserted }
-      if isNew, host.isKnown(reporting: violation) {
-        ledger.withLock { _ = $0.known.remove(violation) }
-      }
-      return
-    }
-    // The layer of the process does not end.
-    if self === ProcessLayer.current || !ledger.withLock({ $0.add(violation) }) {
-      TestHosts.reportOnRun(violation, about: [self])
-    }
-  }
-
-  /// Has `participant` finished when this layer ends, before violations are reported.
-  package func adopt(_ participant: any LayerParticipant) {
-    ledger.withLock { $0.participants.append(participant) }
-  }
-
-  func takeParticipants() -> [any LayerParticipant] {
-    ledger.withLock { exchange(&$0.participants, with: []) }
   }
 }
 
@@ -278,5 +252,27 @@ extension OverrideLayer {
     if let bound, bound !== ProcessLayer.current { return bound }
     guard let host = TestHosts.current, host.testOfCallingTask() == nil else { return bound }
     return LiveLayers.adopter ?? bound
+  }
+}
+
+extension OverrideLayer: CustomStringConvertible {
+  /// The overrides of the layer, and how often the value of each was created and reused.
+  ///
+  /// ```
+  /// layer 'a confirmed order' at Shop/CheckoutTests.swift:12
+  ///   any Mailer  overridden at Shop/CheckoutTests.swift:13, made 1, reused 0
+  /// ```
+  public var description: String {
+    let overridden = Set(store.all.map(\.key))
+    let overrides = store.all.map { registration in
+      let counts = log.counts(of: registration.key)
+      return "  \(registration.key.step)  overridden at \(registration.callSite), "
+        + "made \(counts.made), reused \(counts.reused)"
+    }
+    let others = log.allCounts.filter { !overridden.contains($0.key) }.map { key, counts in
+      "  \(key.step)  \(counts.text)"
+    }
+    let place = callSite.isKnown ? " at \(callSite)" : ""
+    return (["layer '\(name)'\(place)"] + overrides + others).joined(separator: "\n")
   }
 }

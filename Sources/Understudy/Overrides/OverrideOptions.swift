@@ -116,17 +116,3 @@ extension OverrideOptions.Check {
     }
   }
 }
-
-extension Violation {
-  /// What a check found, or `nil` if it is off: then its message is not made.
-  package init?(
-    _ message: @autoclosure () -> Message, of check: OverrideOptions.Check,
-    under options: OverrideOptions, at callSite: CallSite
-  ) {
-    let weight = options.weight(of: check)
-    if weight == .off { return nil }
-    self.init(
-      message(), severity: weight == .error ? .error : .warning,
-      ofOmission: check == .unusedOverride || check == .unusedStub, at: callSite)
-  }
-}

@@ -51,7 +51,12 @@ extension Resolver {
   package func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
     registration.mark(.leaked)
-    if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
+    layer.recordLeak(
+      "\(registration.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
+      facts: [Message.Fact("Registered", "\(registration.callSite)")],
+      remedy: "Override it for this test:  "
+        + registration.key.overrideCode(on: "OverrideLayer.required"),
+      at: registration.callSite)
   }
 
   /// The layer of the caller's test, if this resolver is `Resolver.main`, whose changes other tests
@@ -80,16 +85,87 @@ extension Resolver {
   }
 
   private func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
-    if let layer = layerOfLeak,
-      let violation = Violation.removed(removed.filter { !$0.has(.leaked) }, in: layer)
-    {
-      layer.record(violation)
-    }
+    guard let layer = layerOfLeak else { return removed }
+    let lost = removed.filter { !$0.has(.leaked) }
+    guard let first = lost.first else { return removed }
+    layer.recordLeak(
+      lost.count == 1
+        ? "\(first.key) was removed from 'Resolver.main' while a test runs: other tests miss it, too."
+        : "\(lost.count) registrations were removed from 'Resolver.main' while a test runs: "
+          + "other tests miss them, too.",
+      facts: [
+        Message.Fact(
+          "Registered", lost.prefix(5).map { "\($0.callSite)" }.joined(separator: "\n"))
+      ],
+      remedy: "Have the test ask a resolver of its own:  withResolver(Resolver()) { … }")
     return removed
   }
 
   func noteChangeOfGuard() {
-    guard let layer = layerOfLeak, let violation = Violation.guarded(in: layer) else { return }
-    layer.record(violation)
+    layerOfLeak?.recordLeak(
+      "'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.",
+      remedy: "Guard this test:  \(MessagePlace.current.option(".live(.mustBeOverridden)"))")
+  }
+}
+
+extension OverrideLayer {
+  fileprivate func recordLeak(
+    _ headline: @autoclosure () -> String, facts: @autoclosure () -> [Message.Fact] = [],
+    remedy: @autoclosure () -> String, at callSite: CallSite = .unknown
+  ) {
+    record(
+      finding(
+        .leakedRegistration, headline(), facts: facts() + [Message.Fact("Layer", words)],
+        remedies: [remedy(), allowing(.leakedRegistration)], at: callSite))
+  }
+}
+
+extension Resolver {
+  /// The keys of all registrations, in the order of registration.
+  public var keys: [AnyKey] { store.all.map(\.key) }
+
+  /// True if something is registered for a key.
+  public func contains<Value>(_ key: Key<Value>) -> Bool { contains(key.erased) }
+
+  /// True if something is registered for a key.
+  public func contains(_ key: AnyKey) -> Bool { store.registration(for: key) != nil }
+
+  /// Removes the registration of a key. Returns `false` if there is none.
+  @discardableResult
+  public func unregister<Value>(_ key: Key<Value>) -> Bool { unregister(key.erased) }
+
+  /// Removes the registration of a key. Returns `false` if there is none.
+  @discardableResult
+  public func unregister(_ key: AnyKey) -> Bool { remove(CollectionOfOne(key)) == 1 }
+
+  /// Removes all registrations in a container, and returns their number.
+  @discardableResult
+  public func unregister(in container: any Hashable & Sendable) -> Int {
+    remove(store.registrations(in: KeyName(container)).map(\.key))
+  }
+}
+
+extension Registering {
+  /// Registers the contents of an assembly, after those of its dependencies. Each assembly is
+  /// installed once, however many depend on it.
+  ///
+  /// `install` does not create `eager` instances: the first request does. `load` creates them at
+  /// once, and can throw.
+  ///
+  /// - Parameters:
+  ///   - assembly: The assembly. Objects are told apart by their identity. Other values are told
+  ///     apart by their type and by `==`, or, if they are not `Equatable`, by their stored
+  ///     properties that are.
+  public func install(
+    _ assembly: some Assembly, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let layer = self as? OverrideLayer
+    let count = layer?.addedOverrides.count ?? 0
+    defer { layer?.noteInstalled(from: count) }
+    for part in [any Assembly].inOrder(of: [assembly]) {
+      part.assemble(into: self, installedAt: callSite)
+    }
   }
 }

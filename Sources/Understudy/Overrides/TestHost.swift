@@ -107,14 +107,60 @@ package enum TestHosts {
 
   /// Reports something that belongs to no live test, once for the layers that it is about.
   package static func reportOnRun(_ violation: Violation, about layers: [OverrideLayer]) {
-    let isNew = layers.map { $0.scope.noteReport(violation) }
+    let isNew = layers.map { $0.noteReport(violation) }
     if isNew.contains(true) { report(violation) }
   }
 }
 
-extension Violation {
-  /// As a compiler writes it, so that tools find the place.
-  package var line: String {
-    (place.map { "\($0.filePath):\($0.line): " } ?? "") + "\(severity): \(description)"
+/// What is known of the process: whether it runs tests, and whether those may use live
+/// dependencies.
+package enum TestProcess {
+  /// True in a process that runs tests, whether or not `UnderstudyTesting` is linked.
+  static var runsTests: Bool {
+    TestHosts.areAny || isDetected && !AtomicInt.processHasNoTests.isSet
+  }
+
+  private static let isDetected = isStarted(with: CommandLine.arguments, environmentValue(of:))
+
+  /// True if test runners start a process with such arguments or variables of the environment.
+  package static func isStarted(
+    with arguments: some Collection<String>, _ variable: (String) -> String?
+  ) -> Bool {
+    ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]
+      .contains { variable($0) != nil }
+      || arguments.first?.hasSuffix("xctest") == true
+      || arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
+  }
+
+  /// The setting which says that production must not answer in tests, in words; `nil` if none does.
+  static var guardian: String? {
+    guardianOfEnvironment ?? (TestHosts.current?.forbidsLive == true ? "the test target" : nil)
+  }
+
+  private static let guardianOfEnvironment: String? = environmentValue(of: "UNDERSTUDY_LIVE")
+    .flatMap { value in
+      switch value {
+      case "forbidden": "UNDERSTUDY_LIVE=forbidden"
+      case "", "allowed": nil
+      // A misspelt guard guards.
+      default: "UNDERSTUDY_LIVE=\(value), which should read 'forbidden' or 'allowed'"
+      }
+    }
+
+  private static let isNoted = Lock(false)
+
+  /// Says that nothing reports what layers find, and has the process fail.
+  ///
+  /// Called for the first layer of a process that runs tests without `UnderstudyTesting`.
+  static func noteMissingAdapter(at callSite: CallSite) {
+    if TestHosts.areAny || !runsTests || isNoted.withLock({ exchange(&$0, with: true) }) { return }
+    let message = Message(
+      "A test pushes a layer, and its violations are reported nowhere: 'UnderstudyTesting' is not linked.",
+      facts: [Message.Fact("Layer", "\(callSite)")],
+      remedies: [
+        "Link it to the test target, in Package.swift:  .product(name: \"UnderstudyTesting\", package: \"understudy\")"
+      ])
+    writeToStandardError(Violation(message, at: callSite).line)
+    failAtExit()
   }
 }

@@ -103,3 +103,89 @@ extension LayerParticipant {
 
   package func willBeFinished(by layer: OverrideLayer) {}
 }
+
+extension Violation {
+  /// What is written to take the context of a test to other work.
+  static let carryingContext =
+    "Carry the context:  let context = OverrideContext.current … context.run { … }"
+
+  /// As a compiler writes it, so that tools find the place.
+  package var line: String {
+    (place.map { "\($0.filePath):\($0.line): " } ?? "") + "\(severity): \(description)"
+  }
+
+  /// What a check found, or `nil` if it is off: then its message is not made.
+  package init?(
+    _ message: @autoclosure () -> Message, of check: OverrideOptions.Check,
+    under options: OverrideOptions, at callSite: CallSite
+  ) {
+    let weight = options.weight(of: check)
+    if weight == .off { return nil }
+    self.init(
+      message(), severity: weight == .error ? .error : .warning,
+      ofOmission: check == .unusedOverride || check == .unusedStub, at: callSite)
+  }
+}
+
+extension OverrideLayer {
+  /// What a check of the layer found, or `nil` if it is off.
+  func finding(
+    _ check: OverrideOptions.Check, _ headline: @autoclosure () -> String,
+    facts: @autoclosure () -> [Message.Fact], remedies: @autoclosure () -> [String],
+    at callSite: CallSite
+  ) -> Violation? {
+    Violation(
+      Message(headline(), facts: facts(), remedies: remedies()), of: check, under: options,
+      at: callSite)
+  }
+
+  /// What a check found about an override, reported where that was registered.
+  func finding(
+    _ check: OverrideOptions.Check, about override: AnyRegistration,
+    _ headline: @autoclosure () -> String, facts: @autoclosure () -> [Message.Fact] = [],
+    placed: String = "Overridden", remedies: @autoclosure () -> [String]
+  ) -> Violation? {
+    finding(
+      check, headline(),
+      facts: facts() + [
+        Message.Fact(placed, "\(override.callSite)"), Message.Fact("Layer", words),
+      ], remedies: remedies(), at: override.callSite)
+  }
+
+  /// The remedy that turns a check off.
+  func allowing(_ check: OverrideOptions.Check) -> String {
+    "Allow it:  \(MessagePlace.current.withoutCheck(check))"
+  }
+
+  /// Reports an argument that no block took, once for each place: a loop passes many at one.
+  func record(ignored argument: String, of request: Request, for registration: AnyRegistration) {
+    let takes = registration.argumentType != nil
+    func finding(_ text: String) -> Violation? {
+      self.finding(
+        .ignoredArgument,
+        takes
+          ? "\(request.key) was asked for with an argument, and its instance was created with another."
+          : "\(request.key) was asked for with an argument, and its registration takes none.",
+        facts: [
+          Message.Fact("Argument", text), Message.Fact("At", "\(request.callSite)"),
+          Message.Fact("Registered", "\(registration.callSite)"),
+        ],
+        remedies: [
+          takes ? "Create a new value:  lifecycle: .notCached" : "Leave out 'with:'.",
+          allowing(.ignoredArgument),
+        ], at: request.callSite)
+    }
+    if let ofPlace = finding(""), noteReport(ofPlace) { record(finding(argument)) }
+  }
+
+  /// The layer in words, with its resolver if that has a name and is not `Resolver.main`.
+  package var words: String {
+    guard resolver !== Resolver.main, let other = resolver.name else { return "'\(name)'" }
+    return "'\(name)' of the resolver '\(other)'"
+  }
+
+  var facts: [Message.Fact] {
+    let layer = Message.Fact("Layer", words)
+    return callSite.isKnown ? [layer, Message.Fact("Pushed", "\(callSite)")] : [layer]
+  }
+}

@@ -29,12 +29,10 @@ public func withOverrides<Result>(
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   _ configure: (OverrideLayer) throws -> Void, operation: () throws -> Result
 ) rethrows -> Result {
-  var traits = LayerTraits(
-    of: resolver, named: name, on: .current,
+  let layer = OverrideLayer(
+    options, of: resolver, named: name, isBoundary: isBoundary, until: end, enforce: enforce,
+    allowing: allowed,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  traits.end = end
-  traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
-  let layer = OverrideLayer(consume traits)
   let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
   var isLeft = false
   defer { if !isLeft { layer.endInPlace() } }
@@ -66,12 +64,10 @@ public func withOverrides<Result>(
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   _ configure: (OverrideLayer) async throws -> Void, operation: () async throws -> Result
 ) async rethrows -> Result {
-  var traits = LayerTraits(
-    of: resolver, named: name, on: .current,
+  let layer = OverrideLayer(
+    options, of: resolver, named: name, isBoundary: isBoundary, until: end, enforce: enforce,
+    allowing: allowed,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  traits.end = end
-  traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
-  let layer = OverrideLayer(consume traits)
   let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
   var isLeft = false
   defer { if !isLeft { layer.endInPlace() } }
@@ -94,6 +90,17 @@ public func withOverrides<Result>(
 }
 
 extension OverrideLayer {
+  /// Pushes a layer on those that the caller sees.
+  fileprivate convenience init(
+    _ options: OverrideOptions, of resolver: Resolver, named name: String?, isBoundary: Bool,
+    until end: OverrideEnd, enforce: Bool, allowing allowed: [any Any.Type], at callSite: CallSite
+  ) {
+    var traits = LayerTraits(of: resolver, named: name, on: .current, at: callSite)
+    traits.end = end
+    traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
+    self.init(traits)
+  }
+
   /// Registers the overrides. If that fails, they are not reported as unused.
   package func configured(by configure: (OverrideLayer) throws -> Void) rethrows {
     do {

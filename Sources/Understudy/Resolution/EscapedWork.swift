@@ -135,7 +135,7 @@ extension Resolver {
     guard case .unattributed = reason else { return error }
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {
       for key in request.key.asked where layer.registration(for: key) != nil {
-        layer.scope.note(key, asked: .lostWork(request.callSite))
+        layer.note(key, asked: .lostWork(request.callSite))
       }
     }
     return error

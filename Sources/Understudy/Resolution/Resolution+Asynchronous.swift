@@ -94,8 +94,8 @@ extension Resolution {
     defer { construction.close() }
     do {
       return try await Construction.$task.binding(construction) {
-        top?.scope.beginRunning()
-        defer { top?.scope.endRunning() }
+        top?.beginRunning()
+        defer { top?.endRunning() }
         sendCreating(answer)
         return try await asyncCall(registration.block, answer)
       }

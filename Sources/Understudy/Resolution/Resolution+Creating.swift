@@ -10,8 +10,8 @@ extension Resolution {
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
       isOnMainActor: request.isOnMainActor, within: self.construction)
-    top?.scope.beginRunning()
-    defer { top?.scope.endRunning() }
+    top?.beginRunning()
+    defer { top?.endRunning() }
     do {
       return try construction.run {
         sendCreating(answer)
@@ -178,8 +178,8 @@ extension Resolution {
   func forwarded(by answer: Answer) throws(ResolutionError) -> Resolution {
     creation?.add(provenance(answer))
     do {
-      top?.scope.beginRunning()
-      defer { top?.scope.endRunning() }
+      top?.beginRunning()
+      defer { top?.endRunning() }
       try answer.registration.effect?()
     } catch {
       let error = explained(error, answer.registration)

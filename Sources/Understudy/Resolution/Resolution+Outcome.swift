@@ -23,7 +23,7 @@ extension Resolution {
       guard let override = layer.registration(for: request.key),
         answer.registration.isDeclaredDefault || answer.registration.serial < override.serial
       else { continue }
-      layer.scope.note(request.key, asked: .resolver(resolver.name, request.callSite))
+      layer.note(request.key, asked: .resolver(resolver.name, request.callSite))
     }
   }
 
@@ -31,14 +31,9 @@ extension Resolution {
     guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off,
       !answer.registration.traits.isKeyedByArgument,
-      argument != layer.log.argumentOfCreation(for: request.key),
-      let violation = Violation.ignoredArgument(
-        of: request, as: argument, for: answer.registration, in: layer),
-      // A loop passes many arguments at one place.
-      let finding = Violation.ignoredArgument(
-        of: request, as: "", for: answer.registration, in: layer), layer.scope.noteReport(finding)
+      argument != layer.log.argumentOfCreation(for: request.key)
     else { return }
-    layer.record(violation)
+    layer.record(ignored: argument, of: request, for: answer.registration)
   }
 
   func watch<Value>(_ value: Value) {

@@ -121,8 +121,8 @@ extension Resolver {
     let construction = Construction(
       registration, of: self, creation: nil, order: order, isOnMainActor: request.isOnMainActor,
       within: outer)
-    caller.top?.scope.beginRunning()
-    defer { caller.top?.scope.endRunning() }
+    caller.top?.beginRunning()
+    defer { caller.top?.endRunning() }
     let generation = caller.top?.store.lock.generation
     let value: Value
     do {

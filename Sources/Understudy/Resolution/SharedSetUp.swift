@@ -15,7 +15,7 @@ package enum SharedSetUp {
     }
     let path = construction.path
     return layer.stack.contains { layer in
-      layer.scope.sharedOverrides.contains { shared in path.contains { $0 === shared } }
+      layer.sharedOverrides.contains { shared in path.contains { $0 === shared } }
     }
   }
 }

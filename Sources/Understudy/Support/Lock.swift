@@ -12,9 +12,7 @@
 ///
 /// Safety of `@unchecked Sendable`: the value is reachable through `withLock` alone, which holds
 /// the mutex. The addresses of the mutex and of the value never change, because both live in heap
-/// objects, and `box` retains them: it has the value, and the mutex or the owner of that. A part of
-/// a value is a stored property of it, so it lies in the same box, and users of the whole and of
-/// the part take turns by one mutex.
+/// objects, and `box` retains them: it has the value, and the mutex or the owner of that.
 @safe
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {
@@ -42,16 +40,6 @@ package struct Lock<State>: @unchecked Sendable {
   package init(_ state: State, sharing mutex: SharedMutex) {
     let box = LockBox<State>.holding(state, LockHeader(owner: mutex.owner))
     self = unsafe box.withUnsafeMutablePointers { unsafe Lock(box, mutex.address, $1) }
-  }
-
-  /// A part of the value, guarded by the same mutex. The path leads to a stored property, or the
-  /// process ends. The part must not be used within the lock of the whole.
-  @inline(__always)
-  func part<Part>(_ path: WritableKeyPath<State, Part>) -> Lock<Part> {
-    guard let part = unsafe state.pointer(to: path) else {
-      preconditionFailure("only what is stored is a part")
-    }
-    return unsafe Lock<Part>(box, address, part)
   }
 
   /// This lock's mutex, for others that are to share it.

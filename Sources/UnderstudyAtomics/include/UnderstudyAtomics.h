@@ -11,9 +11,9 @@
 
 #pragma clang assume_nonnull begin
 
-// The integers of the process, all 0 at first: 15, and 256 counts of overrides. A static property of Swift would need an
+// The integers of the process, all 0 at first: 14, and 256 counts of overrides. A static property of Swift would need an
 // initialiser, and on Linux a call at each use that sees whether it has run.
-extern long understudy_words[15 + 256];
+extern long understudy_words[14 + 256];
 
 UNDERSTUDY_INLINE long *understudy_word(long index) { return &understudy_words[index]; }
 

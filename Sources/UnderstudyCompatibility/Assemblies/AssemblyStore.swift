@@ -41,7 +41,7 @@ struct LoadedAssembly: Sendable {
   }
 }
 
-// As in `LayerScope`, each access returns a copy with its own storage. If arrays shared it, the
+// As in `LayerState`, each access returns a copy with its own storage. If arrays shared it, the
 // thread sanitizer would report a race, since it does not see their reference counts.
 
 /// The assemblies that a resolver has loaded, and the registrations that they displaced.

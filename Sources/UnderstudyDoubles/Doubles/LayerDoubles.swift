@@ -168,7 +168,7 @@ extension LayerDoubles {
       // The outermost layer owns a static double. So it is created without a layer, and not for an
       // instance in creation.
       let double = OverrideLayer.binding(nil, operation: make)
-      if layer.scope.isEnded { _ = double.finish() }
+      if layer.isEnded { _ = double.finish() }
       return double
     }
   }

@@ -54,7 +54,7 @@ package final class LayerEnd: LayerParticipant {
   ///
   /// The test may still use the fake after a scope within the test.
   package func adoptIfNeeded() {
-    guard let layer = OverrideLayer.rootOfCaller, !layer.isOfScopeInTest, !layer.scope.isEnded
+    guard let layer = OverrideLayer.rootOfCaller, !layer.isOfScopeInTest, !layer.isEnded
     else { return }
     adopt(by: layer)
   }

@@ -53,7 +53,7 @@ extension CallRecorder: LayerParticipant {
   /// Makes the outermost layer finish this double, unless that has ended or the double already has
   /// a layer.
   func adoptIfNeeded() {
-    guard let layer = OverrideLayer.rootOfCaller, !layer.scope.isEnded else { return }
+    guard let layer = OverrideLayer.rootOfCaller, !layer.isEnded else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.belong(to: layer)

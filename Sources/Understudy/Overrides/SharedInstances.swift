@@ -1,6 +1,32 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+extension OverrideLayer {
+  /// Watches a value that a request under this layer gets. Its object may be shared with another
+  /// test, or captured before an override of its key.
+  package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
+    guard test != nil, log.wantsCapture(for: key), let watched = WatchedObject(value) else {
+      return
+    }
+    let capture = Capture(watched: watched, callSite: callSite)
+    guard log.note(capture, for: key), let other = LiveObjects.note(capture, in: root) else {
+      return
+    }
+    record(
+      finding(
+        .sharedInstance,
+        "One instance of \(key) is used by two tests that run at the same time.",
+        facts: [
+          Message.Fact("Test", "'\(root.test?.name ?? root.name)' at \(callSite)"),
+          Message.Fact("Test", "'\(other.test)' at \(other.callSite)"),
+        ],
+        remedies: [
+          "Make a new one for each test, in the block that is registered.",
+          allowing(.sharedInstance),
+        ], at: callSite))
+  }
+}
+
 /// The objects that running tests got, to find one that two tests share.
 package enum LiveObjects {
   private struct Holder {
@@ -49,7 +75,7 @@ package enum LiveObjects {
     guard let test = root.test else { return nil }
     let holder = Holder(capture: capture, root: root.serial, test: test)
     // An object that is handed out while its test ends would never be forgotten.
-    while let other = state.withLock({ root.scope.isEnded ? nil : $0.note(holder) }) {
+    while let other = state.withLock({ root.isEnded ? nil : $0.note(holder) }) {
       // Accessing an object may take the last reference to it, so this is not done under the lock.
       if other.capture.watched.object != nil { return (other.test.name, other.capture.callSite) }
       state.withLock { $0.forget(other) }

@@ -1,0 +1,150 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// An array that is read outside a lock and changed in place under it is safe, since the writer
+// sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
+// what leaves a lock here is a copy of its own.
+
+/// The rarer state of a layer, under the lock of its tree. A debug build makes arrays faster than
+/// sets and dictionaries, and most of these stay empty.
+struct LayerState: Sendable {
+  /// What holds until the layer ends, and is released then.
+  var live = Live()
+  /// The overrides that an assembly installed.
+  var installed: [Int] = []
+  /// The requests for overridden keys that the layer could not answer.
+  var elsewhere: [(key: AnyKey, request: OverrideLayer.Elsewhere)] = []
+  weak var keeper: LayerKeeper?
+  /// What was reported on the run about the layer.
+  var reported: Set<Violation> = []
+  var ledger = Ledger()
+  var disposal = Disposal()
+
+  struct Live: Sendable {
+    // The first one is stored inline, since many layers have only one.
+    private var firstOverride: AnyRegistration?
+    private var otherOverrides: [AnyRegistration] = []
+    /// The number of the first overrides that are for all tests of a suite.
+    var sharedCount = 0
+    /// The layers that were pushed on this one and have not ended.
+    var inner: [OverrideLayer] = []
+
+    /// Everything that was ever added, in order, also what was replaced or claimed.
+    var overrides: [AnyRegistration] { firstOverride.map { [$0] + otherOverrides } ?? [] }
+
+    func forEachOverride(_ body: (AnyRegistration) -> Void) {
+      guard let firstOverride else { return }
+      body(firstOverride)
+      for override in otherOverrides { body(override) }
+    }
+
+    mutating func append(_ override: AnyRegistration) {
+      guard firstOverride != nil else { return firstOverride = override }
+      // Few tests have more than 8 overrides, and this avoids growing step by step.
+      if otherOverrides.hasNone { otherOverrides.reserveCapacity(8) }
+      otherOverrides.append(override)
+    }
+  }
+}
+
+extension OverrideLayer {
+  /// A request for an overridden key that the layer could not answer.
+  package enum Elsewhere: Sendable {
+    /// Another resolver than the overridden one was asked.
+    case resolver(String?, CallSite)
+    /// The work had lost its context.
+    case lostWork(CallSite)
+    /// An object has injected it that was created before the layer: the property that holds it.
+    case early(String)
+  }
+
+  private static var ended: Int { 1 }
+  private static var oneBlock: Int { 2 }
+
+  package var isEnded: Bool { progress.value & OverrideLayer.ended != 0 }
+
+  /// Everything that was ever added, in order, also what was replaced or claimed.
+  package var addedOverrides: [AnyRegistration] { state.withLock { $0.live.overrides } }
+
+  /// The layers that were pushed on this one and have not ended.
+  package var inner: [OverrideLayer] { state.withLock { $0.live.inner.map(\.self) } }
+
+  // MARK: Running blocks
+
+  /// True while a block runs under the layer.
+  package var hasRunningWork: Bool { progress.relaxedValue >= OverrideLayer.oneBlock }
+
+  /// Begins to run a block under the layer; `endRunning` has to follow.
+  func beginRunning() { progress.add(OverrideLayer.oneBlock) }
+
+  func endRunning() { progress.subtract(OverrideLayer.oneBlock) }
+
+  // MARK: Overrides
+
+  /// Notes what is added; false if the layer has ended, and notes nothing then.
+  package func note(_ registration: AnyRegistration) -> Bool {
+    // First, so that it is not missed; and under the lock there is no end between the look and the
+    // note.
+    OverriddenTypes.add(registration.key)
+    let isNoted = state.withLock { state in
+      guard !isEnded else { return false }
+      state.live.append(registration)
+      return true
+    }
+    if !isNoted { OverriddenTypes.remove(registration.key) }
+    return isNoted
+  }
+
+  package var sharedOverrides: [AnyRegistration] {
+    state.withLock { Array($0.live.overrides.prefix($0.live.sharedCount)) }
+  }
+
+  /// Says that what was added so far is for all tests of a suite: each need not use all of it.
+  package func markShared() { state.withLock { $0.live.sharedCount = $0.live.overrides.count } }
+
+  func noteInstalled(from count: Int) {
+    state.withLock { state in
+      state.installed += state.live.overrides.dropFirst(count).map(\.id)
+    }
+  }
+
+  /// Notes a request for an overridden key that the layer cannot answer.
+  package func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
+    state.withLock { state in
+      if !state.elsewhere.contains(where: { $0.key == key }) {
+        state.elsewhere.append((key, elsewhere))
+      }
+    }
+  }
+
+  /// True the first time that something about this layer is reported on the run.
+  func noteReport(_ violation: Violation) -> Bool {
+    state.withLock { $0.reported.insert(violation).inserted }
+  }
+
+  // MARK: The tree
+
+  func noteOpened(_ inner: OverrideLayer) { state.withLock { $0.live.inner.append(inner) } }
+
+  func noteClosed(_ inner: OverrideLayer) {
+    state.withLock { $0.live.inner.removeAll { $0 === inner } }
+  }
+
+  /// The innermost layer of a stack that has not forked; of one that has, where it forks.
+  package var tip: OverrideLayer {
+    let inner = inner
+    return inner.count == 1 ? inner[0].tip : self
+  }
+
+  /// This layer and all that were pushed on it and have not ended.
+  package var withInner: [OverrideLayer] { [self] + inner.flatMap(\.withInner) }
+
+  /// Marks the layer as ended, and returns what held until now; `nil` if it had ended. A layer
+  /// among that may have its last reference there.
+  func close() -> LayerState.Live? {
+    guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return nil }
+    let live = state.withLock { exchange(&$0.live, with: LayerState.Live()) }
+    live.forEachOverride { OverriddenTypes.remove($0.key) }
+    return live
+  }
+}
