@@ -5,11 +5,12 @@
 public final class ResolverObservation: Sendable {
   fileprivate typealias Observer = @Sendable (ResolverEvent, Any?) -> Void
 
-  private let observer: Lock<Observer?>
+  /// In a structure, since each access to a function in a lock would wrap it once more.
+  private let observer: Lock<KnownSendable<Observer>?>
   private weak let observers: Observers?
 
   fileprivate init(of observers: Observers, _ observer: @escaping Observer) {
-    self.observer = Lock(observer)
+    self.observer = Lock(KnownSendable(observer))
     self.observers = observers
   }
 
@@ -22,7 +23,7 @@ public final class ResolverObservation: Sendable {
   }
 
   fileprivate func receive(_ event: ResolverEvent, _ value: Any?) {
-    observer.withLock { $0 }?(event, value)
+    observer.withLock { $0 }?.value(event, value)
   }
 }
 
