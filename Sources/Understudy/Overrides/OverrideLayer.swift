@@ -79,7 +79,7 @@ public final class OverrideLayer: Registering {
     LayerKeeper.endLost()
     let outer = traits.outer
     let lock = outer?.store.lock ?? LevelLock()
-    let state = Lock(LayerState(), sharing: lock.mutex)
+    let state = Lock(LayerState())
     label = LayerLabel(traits.name, at: traits.callSite)
     store = LevelStore(
       on: outer?.store, overriding: traits.resolver.store, isBoundary: traits.isBoundary,
