@@ -105,7 +105,7 @@ import Testing
 
   @Test func `of the process has a number of its own, below 16`() throws {
     let file = try #require(
-      RepositoryFile.all.get().first { $0.path.hasSuffix("/AtomicInt+Process.swift") })
+      RepositoryFile.all.get().first { $0.path.hasSuffix("/Support/AtomicInt.swift") })
     let numbers = file.text.matches(of: /number: (\d+)\)/).compactMap { Int($0.1) }
     #expect(numbers == Array(0..<numbers.count))
     #expect((1...16).contains(numbers.count))

@@ -78,6 +78,22 @@ extension ResolverEvent {
     return resolver.cacheAnswers(Engine.self)
   }
 
+  /// A function in a lock could be wrapped once more by each access, until the stack ends.
+  @Test func `an observer is called as directly as before after many events`() throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    let depths = Lock<[UInt]>([])
+    resolver.observe { event in
+      guard event.kind == .resolved else { return }
+      var local = 0
+      let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+      depths.withLock { $0.append(address) }
+    }
+    for _ in 0..<100 { _ = try resolver.resolve(Int.self) }
+    #expect(depths.withLock { $0.count } == 100)
+    #expect(Set(depths.withLock { $0 }).count == 1)
+  }
+
   @Test func `receives every event in order, each with its facts`() throws {
     let events = Events(of: resolver)
     let madeAt = #line + 1

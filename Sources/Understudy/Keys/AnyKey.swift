@@ -78,18 +78,16 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
   /// `any Clock named "wall" in plugins`
   public var description: String {
-    if let written { return "'\(written)'" }
-    if let declared = declaration?.name { return "'\\.\(declared)'" }
-    return "'\(TypeDescription.of(type))'" + qualification
+    own.map { "'\($0)'" } ?? "'\(TypeDescription.of(type))'" + qualification
   }
 
   /// The description without quotation marks, as a step of a path.
-  package var step: String {
-    if let declared = declaration?.name { return "\\.\(declared)" }
-    return written ?? TypeDescription.of(type) + qualification
-  }
+  package var step: String { own ?? TypeDescription.of(type) + qualification }
 
-  private var written: String? { (name?.base as? WrittenKey)?.text }
+  /// The text of a key that is not described by its type.
+  private var own: String? {
+    (name?.base as? WrittenKey)?.text ?? declaration?.name.map { "\\.\($0)" }
+  }
 
   private var qualification: String {
     var text = ""
@@ -120,104 +118,6 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The identity of one declared dependency: the place where it is declared. A function declares a
-/// new dependency in each call, since several statics may call it.
-package final class Declaration: Sendable {
-  package let callSite: CallSite
-  /// The declaring function, `live(_:)`, or `nil` for a static.
-  package let function: String?
-  /// The name, if a computed static gives it.
-  private let toldName: String?
-  private let source = Lock(Source())
-
-  private struct Source {
-    /// The default of a static. Its `Dependency` may be gone when its key is requested.
-    var kept: (any AnyObject & Sendable)?
-    /// The default that a function declares. The `Dependency` retains it.
-    weak var unkept: (any AnyObject & Sendable)?
-    var foundName: String??
-  }
-
-  private init(at callSite: CallSite, named name: String? = nil, in function: String? = nil) {
-    self.callSite = callSite
-    self.function = function
-    toldName = name
-  }
-
-  /// The declaration of a type at a place. It is the same object for each call, unless a function
-  /// declares it.
-  ///
-  /// - Parameter function: The declaring function, as `#function` spells it. For a stored static,
-  ///   this is its type or module.
-  static func at(
-    _ callSite: CallSite, of type: any Any.Type, in function: StaticString
-  ) -> Declaration {
-    let name = function.description
-    if name.contains("(") { return Declaration(at: callSite, in: name) }
-    let place = Place(callSite: callSite, type: ObjectIdentifier(type))
-    return places.withLock { places in
-      if let known = places[place] { return known }
-      let isName = name.first?.isLowercase == true && !name.contains { ". ".contains($0) }
-      let fresh = Declaration(
-        at: callSite, named: isName && !callSite.fileID.hasPrefix(name + "/") ? name : nil)
-      places[place] = fresh
-      return fresh
-    }
-  }
-
-  /// The name of the declaring static, if it is known. The name of a stored static is not known at
-  /// run time, so a process that runs tests looks it up in the source file.
-  package var name: String? {
-    if let toldName { return toldName }
-    if let found = source.withLock({ $0.foundName }) { return found }
-    guard let finder = Declaration.nameFinder.withLock({ $0 }) else { return nil }
-    let name = finder.find(callSite)
-    source.withLock { $0.foundName = .some(name) }
-    return name
-  }
-
-  /// Looks up the name of the static at a place. Set by the adapter of a test framework.
-  package static let nameFinder = Lock<NameFinder?>(nil)
-
-  /// A structure, since each read of a function in a lock would wrap it once more.
-  package struct NameFinder: Sendable {
-    let find: @Sendable (CallSite) -> String?
-
-    package init(_ find: @escaping @Sendable (CallSite) -> String?) { self.find = find }
-  }
-
-  private struct Place: Hashable {
-    let callSite: CallSite
-    let type: ObjectIdentifier
-  }
-
-  private static let places = Lock<[Place: Declaration]>([:])
-
-  /// The registration that was declared last: production's default for the key.
-  package var declared: (any AnyObject & Sendable)? {
-    source.withLock { $0.kept ?? $0.unkept }
-  }
-
-  /// Sets production's default for the key. The default of a static is kept until the next one.
-  func declare(_ registration: any AnyObject & Sendable) {
-    guard function == nil else { return source.withLock { $0.unkept = registration } }
-    // The objects that the last default captured are destroyed after the lock.
-    var last: (any AnyObject & Sendable)? = registration
-    source.withLock { swap(&$0.kept, &last) }
-    withExtendedLifetime(last) {}
-  }
-
-  /// The default that a static declared first, or a new one.
-  func first(or fresh: any AnyObject & Sendable) -> any AnyObject & Sendable {
-    guard function == nil else { return fresh }
-    return source.withLock { source in
-      if let first = source.kept { return first }
-      source.kept = fresh
-      return fresh
-    }
-  }
-}
-
 /// A key of a program that is not running. Only its text in the program's source is known.
 package struct WrittenKey: Hashable, Sendable {
   package let text: String
@@ -229,5 +129,105 @@ extension AnyKey {
   /// Creates a key that prints as a text. It cannot be requested.
   package init(written text: String) {
     self.init(type: WrittenKey.self, name: KeyName(WrittenKey(text)))
+  }
+}
+
+/// A type that needs no registration of its own, because it is made of another type's values.
+protocol AskingForOther {
+  /// The type that is requested instead.
+  static var askedType: any Any.Type { get }
+}
+
+/// A type that is made of the values of all registrations of the other type.
+protocol AskingForAll: AskingForOther {}
+
+extension Optional: AskingForOther {
+  static var askedType: any Any.Type { Wrapped.self }
+}
+
+extension Array: AskingForAll {
+  static var askedType: any Any.Type { Element.self }
+}
+
+extension AnyKey {
+  /// The key that is requested instead, if there is one: for `[T]?`, the key of `[T]`.
+  var implied: AnyKey? { (type as? any AskingForOther.Type).map { ofType($0.askedType) } }
+
+  /// The key and all keys that it stands for: for `[T]?`, also `[T]` and `T`.
+  var asked: [AnyKey] { [self] + (implied?.asked ?? []) }
+
+  /// The key that is counted if this one has no registration and stands for another: for `[T]?`,
+  /// the key of `T`.
+  package var countedInstead: AnyKey? { implied.map { $0.countedInstead ?? $0 } }
+
+  /// True if the key needs no registration, since it stands for another key.
+  var mayBeMissing: Bool { type is any AskingForOther.Type }
+
+  /// The key of the elements, if this key stands for an array: for `[T]?`, the key of `T`.
+  var elements: AnyKey? { type is any AskingForAll.Type ? implied : implied?.elements }
+
+  /// True if this key's registration is an element of an array that is requested as `other`: the
+  /// types are equal, and this key has at least every part of the discriminator of `other`.
+  func isElement(of other: AnyKey) -> Bool {
+    guard type == other.type, declaration == nil else { return false }
+    if let container = other.container, container != self.container { return false }
+    return other.name.map { wanted in name?.includes(wanted) ?? false } ?? true
+  }
+}
+
+extension KeyName {
+  private var parts: [KeyName] { (base as? NamePath)?.parts ?? [self] }
+
+  fileprivate func includes(_ other: KeyName) -> Bool {
+    self == other || Set(other.parts).isSubset(of: parts)
+  }
+}
+
+/// A type of which some values are registered by another call than `register`.
+package protocol RegisteredOtherwise {
+  /// The call for a key, `set("server.url", …)`, and whether it throws when it is made on a
+  /// resolver. `nil` if the call is `register`.
+  static func registeringCall(for key: AnyKey) -> (text: String, throwsOnResolver: Bool)?
+}
+
+extension AnyKey {
+  /// The code that overrides this key on a layer: `$0.register(named: "tea") { … as Int }`.
+  ///
+  /// - Parameter layer: The expression for the layer.
+  func overrideCode(on layer: String = "$0") -> String {
+    if let name = declaration?.name { return "\(layer).override(\\.\(name)) { … }" }
+    return "\(layer).\(ownCall?.text ?? registerCall)"
+  }
+
+  var registrationCode: String {
+    guard let ownCall else { return "resolver.\(registerCall)" }
+    return (ownCall.throwsOnResolver ? "try " : "") + "resolver.\(ownCall.text)"
+  }
+
+  private var ownCall: (text: String, throwsOnResolver: Bool)? {
+    (type as? any RegisteredOtherwise.Type)?.registeringCall(for: self)
+  }
+
+  private var registerCall: String { "register\(labels) { … as \(TypeDescription.of(type)) }" }
+
+  /// The further arguments of `register`, in parentheses: `(named: "tea")`.
+  var labels: String {
+    var labels = name?.labels ?? []
+    if let container { labels.append("in: \(container.code)") }
+    return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
+  }
+
+  /// True for another key with the same description.
+  func isNamesake(of other: AnyKey) -> Bool {
+    self != other && description == other.description
+  }
+
+  /// The difference of this key from one with the same description.
+  func told(from other: AnyKey) -> String {
+    let type = type == other.type ? TypeDescription.of(type) : TypeDescription.inFull(type)
+    var text = "'\(type)'"
+    if let name { text += " named \(name.code)" }
+    if let container { text += " in \(container.code)" }
+    return text
   }
 }

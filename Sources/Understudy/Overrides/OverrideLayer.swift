@@ -82,7 +82,7 @@ public final class OverrideLayer: Registering {
     LayerKeeper.endLost()
     let outer = traits.outer
     let lock = outer?.store.lock ?? LevelLock()
-    state = Lock(LayerState(), sharing: lock.mutex)
+    state = Lock(LayerState())
     label = LayerLabel(traits.name, at: traits.callSite)
     store = LevelStore(
       on: outer?.store, overriding: traits.resolver.store, isBoundary: traits.isBoundary,

@@ -41,3 +41,69 @@ extension [any Assembly] {
     return ordered
   }
 }
+
+/// An assembly that gives its own identity, and whose place of installation counts.
+package protocol IdentifiedAssembly: Assembly {
+  /// Two assemblies with equal identities are the same.
+  var identity: any Hashable & Sendable { get }
+
+  /// Registers its contents as if they were registered at a place.
+  func assemble(into registrar: some Registering, at callSite: CallSite)
+}
+
+/// The identity of an assembly. It is the assembly's own `identity` if it has one. Otherwise an
+/// object is identified by reference, and any other value by its type and by `==`, or without `==`
+/// by those stored properties that have it.
+package struct AssemblyIdentity: Hashable, Sendable {
+  private let identifier: KeyName
+  /// The value to compare, or `nil` if the identifier is enough.
+  private let value: (any Assembly)?
+
+  package init(_ assembly: any Assembly) {
+    if let identified = assembly as? any IdentifiedAssembly {
+      identifier = KeyName(identified.identity)
+      value = nil
+      return
+    }
+    let type: any Any.Type = Swift.type(of: assembly)
+    let isObject = type is AnyClass
+    identifier = KeyName(
+      isObject ? ObjectIdentifier(assembly as AnyObject) : ObjectIdentifier(type))
+    value = isObject ? nil : assembly
+  }
+
+  package static func == (left: AssemblyIdentity, right: AssemblyIdentity) -> Bool {
+    guard left.identifier == right.identifier else { return false }
+    guard let left = left.value, let right = right.value else { return true }
+    return !isOther(left, right)
+  }
+
+  /// Hashes only the part that is equal for all assemblies that may be the same.
+  package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+
+  /// True if two values are known to differ. Functions, objects and unordered collections cannot be
+  /// compared.
+  private static func isOther(_ left: Any, _ right: Any) -> Bool {
+    let type: any Any.Type = Swift.type(of: left)
+    guard type == Swift.type(of: right) else { return true }
+    if let left = left as? any Equatable { return left.isOther(than: right) }
+    if let left = left as? any IdentifiedAssembly, let right = right as? any IdentifiedAssembly {
+      return AssemblyIdentity(left) != AssemblyIdentity(right)
+    }
+    if type is AnyClass { return left is any Assembly && left as AnyObject !== right as AnyObject }
+    let (ours, theirs) = (Mirror(reflecting: left), Mirror(reflecting: right))
+    guard ours.children.count == theirs.children.count else { return true }
+    // A case without a payload has no children to compare.
+    if ours.displayStyle == .enum, ours.children.isEmpty { return "\(left)" != "\(right)" }
+    if ours.displayStyle == .dictionary || ours.displayStyle == .set { return false }
+    return zip(ours.children, theirs.children).contains {
+      $0.label != $1.label || isOther($0.value, $1.value)
+    }
+  }
+}
+
+extension Equatable {
+  fileprivate func isOther(than other: Any) -> Bool {
+    (other as? Self).map { $0 != self } ?? true
+  }
+}

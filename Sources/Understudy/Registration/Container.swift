@@ -16,7 +16,11 @@ public struct Container: Registering {
   package let name: KeyName?
 
   /// The container and the default lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults(lifecycle: lifecycle, in: name) }
+  public var defaults: RegistrationDefaults {
+    var defaults = RegistrationDefaults(lifecycle: lifecycle)
+    defaults.containerName = name
+    return defaults
+  }
 
   /// Adds a registration to the resolver.
   public func add(_ registration: AnyRegistration) { resolver.add(registration) }

@@ -154,11 +154,12 @@ package protocol TeardownHook: AnyObject, Sendable {}
 /// ever.
 enum Waiting {
   private struct Wait {
+    let other: Creation
     let waiter: Creation
     let latch: Latch
   }
 
-  private static let waits = Lock<[ObjectIdentifier: [Wait]]>([:])
+  private static let waits = Lock<[Wait]>([])
 
   /// The creations from one that is waited for to the waiter, each waiting for the next or creating
   /// it; `nil` if there is no such route, and then the wait is noted.
@@ -169,36 +170,28 @@ enum Waiting {
       while let route = routes.popLast(), let first = route.first {
         if first === other { return route }
         guard seen.insert(ObjectIdentifier(first)).inserted else { continue }
-        let dependents =
-          (waits[ObjectIdentifier(first)] ?? []).map(\.waiter) + (first.parent.map { [$0] } ?? [])
-        routes += dependents.map { [$0] + route }
+        routes += waits.filter { $0.other === first }.map { [$0.waiter] + route }
+        if let parent = first.parent { routes.append([parent] + route) }
       }
-      waits[ObjectIdentifier(other), default: []].append(Wait(waiter: waiter, latch: latch))
+      waits.append(Wait(other: other, waiter: waiter, latch: latch))
       return nil
     }
   }
 
   static func isWaiting(_ creation: Creation) -> Bool {
-    waits.withLock { $0.values.contains { $0.contains { $0.waiter === creation } } }
+    waits.withLock { $0.contains { $0.waiter === creation } }
   }
 
   static func end(for other: Creation, by waiter: Creation) {
-    remove(firstOf: other) { $0.waiter === waiter }
+    waits.withLock { waits in
+      guard let index = waits.firstIndex(where: { $0.other === other && $0.waiter === waiter })
+      else { return }
+      waits.remove(at: index)
+    }
   }
 
   /// Ends all waits for a creation that a latch ends.
   static func end(for other: Creation, at latch: Latch) {
-    while remove(firstOf: other, where: { $0.latch === latch }) {}
-  }
-
-  @discardableResult
-  private static func remove(firstOf other: Creation, where isMeant: (Wait) -> Bool) -> Bool {
-    waits.withLock { waits in
-      let identity = ObjectIdentifier(other)
-      guard let index = waits[identity]?.firstIndex(where: isMeant) else { return false }
-      waits[identity]?.remove(at: index)
-      if waits[identity]?.isEmpty == true { waits[identity] = nil }
-      return true
-    }
+    waits.withLock { $0.removeAll { $0.other === other && $0.latch === latch } }
   }
 }

@@ -39,8 +39,7 @@ public final class Dependency<Value>: Sendable {
   ) {
     let registration = Registration(
       .declared(
-        Value.self, .notCached, inTests, function,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, .notCached, inTests, function, at: CallSite(fileID, filePath, line, column)),
       sharing: nil, .plain(block))
     self.init(registration)
   }
@@ -54,8 +53,7 @@ public final class Dependency<Value>: Sendable {
   ) where Value: Sendable {
     let fresh = Registration(
       .declared(
-        Value.self, lifecycle, inTests, function,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, lifecycle, inTests, function, at: CallSite(fileID, filePath, line, column)),
       sharing: SendableType(), .plain(block))
     self.init(shared: fresh)
   }
@@ -73,7 +71,7 @@ public final class Dependency<Value>: Sendable {
     let fresh = Registration(
       .declared(
         Value.self, lifecycle ?? .notCached, inTests, function,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       sharing: SendableType(), .mainActor { _ in MainActor.assumeIsolated { block() } })
     self.init(shared: fresh)
   }

@@ -28,7 +28,7 @@ package struct Request: Sendable {
   package var key: AnyKey
   /// The production default, if the caller already has the declared dependency.
   package var declared: AnyRegistration?
-  package var lifecycle: Lifecycle { didSet { noteWhetherCacheable() } }
+  package var lifecycle: Lifecycle
   package let argument: PassedArgument?
   package var callSite: CallSite
   /// True if the caller is known to be on the main actor.
@@ -36,9 +36,7 @@ package struct Request: Sendable {
   /// True for a wrapper. It stores an error, which is reported when the value is read.
   var keepsErrors = false
   /// True if the caller can continue without an answer: it requested `T?` or `[T]`.
-  package var mayBeMissing = false { didSet { noteWhetherCacheable() } }
-  /// True if an equal request has the same answer.
-  private(set) var isCacheable = false
+  package var mayBeMissing = false
 
   package init(
     _ key: AnyKey, declared: AnyRegistration? = nil, lifecycle: Lifecycle = .cached,
@@ -52,13 +50,12 @@ package struct Request: Sendable {
     self.callSite = callSite
     self.isOnMainActor = isOnMainActor
     self.keepsErrors = keepsErrors
-    noteWhetherCacheable()
   }
 
-  private mutating func noteWhetherCacheable() {
-    isCacheable = false
-    if argument != nil || mayBeMissing { return }
-    if case .cached = lifecycle { isCacheable = true }
+  /// True if an equal request has the same answer.
+  var isCacheable: Bool {
+    if argument != nil || mayBeMissing { return false }
+    return if case .cached = lifecycle { true } else { false }
   }
 
   /// The resolver that was passed as an argument.
@@ -74,4 +71,37 @@ package struct InjectedFault: Error {
     self.underlying = underlying
     self.note = note
   }
+}
+
+extension Invocation {
+  package func argument<Argument>() throws(NotCallable) -> Argument {
+    guard let argument = request.argument?.value else {
+      throw .argument(expected: Argument.self, given: nil)
+    }
+    guard let typed = argument as? Argument else {
+      throw .argument(expected: Argument.self, given: type(of: argument))
+    }
+    return typed
+  }
+}
+
+/// The argument of a request. A class, so that a request without one stays small.
+package final class PassedArgument: Sendable {
+  private let box: KnownSendable<Any>
+  package var value: Any { box.value }
+
+  package init(_ value: Any) { box = KnownSendable(value) }
+
+  /// The argument that a caller passed; `nil` if it passed none.
+  package static func passed<Argument>(_ argument: Argument) -> PassedArgument? {
+    Argument.self == NoArgument.self ? nil : PassedArgument(argument)
+  }
+}
+
+/// The argument of a request without one: the default of `with:`.
+@frozen
+public struct NoArgument: Sendable {
+  /// Says that nothing is passed.
+  @inlinable
+  public init() {}
 }

@@ -35,8 +35,6 @@ struct Level: ~Copyable {
     var hosts: [WeakReference<LevelStore>] = []
     /// The objects of forgotten instances whose home is gone.
     var objectsOfGoneHomes: [(key: AnyKey, object: WatchedObject)] = []
-    /// The registrations of each container except the default one.
-    var containers: [KeyName: [Int: AnyRegistration]] = [:]
   }
 
   private var registrations = IdentityTable<AnyRegistration>()
@@ -54,17 +52,14 @@ struct Level: ~Copyable {
   /// Whether tests may get this level's answers (O15). Only production sets it.
   var inTests: LiveGuard?
 
-  /// The extras, for a change that needs them.
   private mutating func madeExtras() -> Extras {
     let made = extras ?? Extras()
     extras = made
     return made
   }
 
-  /// The last registrations that were used up, newest last, for messages.
   var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] { extras?.usedUp ?? [] }
 
-  /// The keys of overridden declared dependencies of a type.
   func declaredKeys(of type: any Any.Type) -> [AnyKey] {
     declaredKeys.isEmpty ? [] : declaredKeys[ObjectIdentifier(type)] ?? []
   }
@@ -97,12 +92,9 @@ struct Level: ~Copyable {
   /// The visible registrations, in no particular order.
   var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
 
-  /// The visible registrations of a container, in the order of registration. `nil` is the default
-  /// container.
+  /// In the order of registration. `nil` is the default container.
   func registrations(in container: KeyName?) -> [AnyRegistration] {
-    guard let container else { return all.filter { $0.key.container == nil } }
-    return (extras?.containers[container] ?? [:]).values.filter { registration(for: $0.key) === $0 }
-      .ordered { $0.serial }
+    visible.filter { $0.key.container == container }.ordered { $0.serial }
   }
 
   /// The place of the registration that this one replaced, if it was a different place.
@@ -117,45 +109,30 @@ struct Level: ~Copyable {
     let old = listed(key)
     if !displacing { unclaim(registration) }
     if let old { noteReplaced(old, by: registration, displacing: displacing) }
-    if let old { removeFromContainer(old) }
     list(registration, &garbage)
     if hasClaimed(registration) { madeExtras().claimed.insert(ObjectIdentifier(registration)) }
     if key.declaration != nil {
       let type = ObjectIdentifier(key.type)
       if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
     }
-    guard let old else { return }
-    if displacing { return }
-    // From now on, neither the registration nor any that it replaces has a cached instance.
-    var next: AnyRegistration? = old
-    while let retired = next, !registration.shadows(retired) {
-      forget(retired, &garbage)
-      next = retired.replaced
-    }
+    if let old, !displacing { retire(old, shadowedBy: registration, &garbage) }
   }
 
   private mutating func list(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     registration.mark(.listed)
     registrations.insert(registration, for: registration.key.identity, &garbage)
-    if let container = registration.key.container {
-      madeExtras().containers[container, default: [:]][registration.id] = registration
-    }
   }
 
   private mutating func noteReplaced(
     _ old: AnyRegistration, by registration: AnyRegistration, displacing: Bool
   ) {
-    let (oldSite, isSame) = (replaced(by: old), old === registration)
-    let isInUse = displacing && isClaimed(old)
-    unlist(old)
-    if isInUse, isSame {
-      madeExtras().claimed.insert(ObjectIdentifier(registration))
-    } else if isInUse {
-      noteUse(of: old)
+    if old === registration {
+      if !displacing { extras?.claimed.remove(ObjectIdentifier(old)) }
+      return
     }
-    if isSame {
-      extras?.replaced[ObjectIdentifier(registration)] = oldSite
-    } else if !displacing, old.callSite != registration.callSite {
+    if displacing, isClaimed(old) { noteUse(of: old) }
+    unlist(old)
+    if !displacing, old.callSite != registration.callSite {
       madeExtras().replaced[ObjectIdentifier(registration)] = old.callSite
     }
   }
@@ -170,17 +147,25 @@ struct Level: ~Copyable {
   mutating func remove(_ key: AnyKey, _ garbage: inout Garbage) -> Bool {
     guard let registration = registration(for: key) else { return false }
     drop(registration, &garbage)
+    retire(registration, &garbage)
+    return true
+  }
+
+  /// Forgets the instances of a registration and of those that it shadows, except the ones that a
+  /// new registration shadows.
+  private mutating func retire(
+    _ registration: AnyRegistration, shadowedBy new: AnyRegistration? = nil,
+    _ garbage: inout Garbage
+  ) {
     var next: AnyRegistration? = registration
-    while let retired = next {
+    while let retired = next, new?.shadows(retired) != true {
       forget(retired, &garbage)
       next = retired.replaced
     }
-    return true
   }
 
   private mutating func drop(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     unlist(registration)
-    removeFromContainer(registration)
     registrations.remove(registration.key.identity, &garbage)
     noteUse(of: registration)
   }
@@ -197,16 +182,9 @@ struct Level: ~Copyable {
     guard self.registration(for: registration.key) === registration else { return }
     let (fresh, site) = (registration.renewed(), replaced(by: registration))
     unlist(registration)
-    removeFromContainer(registration)
     list(fresh, &garbage)
     extras?.replaced[ObjectIdentifier(fresh)] = site
     forget(registration, &garbage)
-  }
-
-  private mutating func removeFromContainer(_ registration: AnyRegistration) {
-    guard let container = registration.key.container else { return }
-    extras?.containers[container]?[registration.id] = nil
-    if extras?.containers[container]?.isEmpty == true { extras?.containers[container] = nil }
   }
 
   // MARK: Claims
@@ -271,7 +249,6 @@ struct Level: ~Copyable {
     extras.usedUp.append((registration.key, registration.callSite, callSite))
   }
 
-  /// Makes a claim final.
   mutating func settle(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard listed(registration.key) === registration, isClaimed(registration) else { return }
     drop(registration, &garbage)
@@ -301,7 +278,6 @@ struct Level: ~Copyable {
   /// False if the level has no instance, and none is in creation for it.
   var storesInstances: Bool { !stored.isEmpty || !creations.isEmpty }
 
-  /// The stored instances, in no particular order.
   var instances: [AnyInstance] { stored.objects }
 
   mutating func store(_ instance: AnyInstance, _ garbage: inout Garbage) {
@@ -374,10 +350,8 @@ struct Level: ~Copyable {
     creations.isEmpty ? nil : creations[Identity(of: registration, number: home)]
   }
 
-  /// Notes an in-flight creation.
   mutating func begin(_ creation: Creation, at home: Int, _ garbage: inout Garbage) {
-    creations.insert(
-      creation, for: Identity(of: creation.registration, number: home), &garbage)
+    creations.insert(creation, for: Identity(of: creation.registration, number: home), &garbage)
   }
 
   /// Forgets an in-flight creation, if it is the current one of its registration.

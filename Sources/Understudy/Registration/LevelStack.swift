@@ -11,14 +11,12 @@ struct LevelStack: Sendable {
   @available(*, noasync)
   func lock() {
     top?.lock.lock()
-    production.lock.lock()
-    production.outer?.lockWithParents()
+    production.lockWithParents()
   }
 
   @available(*, noasync)
   func unlock() {
-    production.outer?.unlockWithParents()
-    production.lock.unlock()
+    production.unlockWithParents()
     top?.lock.unlock()
   }
 
@@ -75,5 +73,43 @@ extension LevelStore {
   fileprivate func unlockWithParents() {
     outer?.unlockWithParents()
     lock.unlock()
+  }
+}
+
+/// The registration that answers a request, and the level that has it.
+package struct Answer: Sendable {
+  package let registration: AnyRegistration
+  package let level: LevelStore
+  /// The level that stores a claim instead of the registration's own level: a boundary between the
+  /// caller and the registration. So no test takes anything from production or from another test.
+  var claimant: LevelStore?
+  /// True if the registration is requested at its own place, even if another one shadows it.
+  var isMember = false
+  /// True if a layer answers.
+  package var isOfLayer: Bool { level.isOfLayer }
+}
+
+/// A claimed registration whose value is not handed out yet. It is put back if the value cannot be.
+package struct Claim: Sendable {
+  let answer: Answer
+  let stack: LevelStack
+  let callSite: CallSite
+  /// True if the registration has a stored instance, which is forgotten with it.
+  var wasCached = false
+}
+
+/// The types with an override in a live layer, so that no request searches layers for other types.
+/// Types of one hash share a count: "no" is certain, "yes" is not. Relaxed order is enough, since
+/// work that must know of an override starts, or is notified, after it was added.
+enum OverriddenTypes {
+  static func add(_ key: AnyKey) { count(of: key).add(1) }
+  static func remove(_ key: AnyKey) { count(of: key).subtract(1) }
+
+  /// False if nothing of the key's type is overridden anywhere.
+  static func mayHave(_ key: AnyKey) -> Bool { count(of: key).relaxedValue != 0 }
+
+  private static func count(of key: AnyKey) -> AtomicInt {
+    let bits = UInt64(UInt(bitPattern: ObjectIdentifier(key.type))) &* 0x9E37_79B9_7F4A_7C15
+    return AtomicInt.overrides(UInt8(bits >> 56))
   }
 }

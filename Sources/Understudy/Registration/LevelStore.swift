@@ -21,7 +21,6 @@ package final class LevelStore: Sendable {
   let number: Int
   /// The numbers of a resolver's parents, the outermost first, and its own.
   let lineage: [Int]
-  /// The observers of the resolver.
   let observers: Observers
   private let innermostBoundary: LevelStore?
   /// The state, while `lock` is held.
@@ -73,7 +72,6 @@ package final class LevelStore: Sendable {
   /// The production level that belongs to this one: itself, or the one that a layer overrides.
   var production: LevelStore { overridden ?? self }
 
-  /// True for the level of a layer.
   var isOfLayer: Bool { rank >= LevelStore.firstLayerRank }
 
   /// The innermost boundary at or below this level.
@@ -92,7 +90,6 @@ package final class LevelStore: Sendable {
     outer?.addDependent(cache, &garbage)
   }
 
-  /// Has other caches forget the answers of this resolver and its parents.
   func flushDependents(_ garbage: inout Garbage) {
     lock.flushDependents(&garbage)
     outer?.flushDependents(&garbage)
@@ -139,10 +136,8 @@ package final class LevelStore: Sendable {
 // MARK: For callers outside the engine
 
 extension LevelStore {
-  /// The visible registrations, in the order of registering.
   package var all: [AnyRegistration] { reading { $0.all } }
 
-  /// The registration that answers exactly this key, if requests see it.
   package func registration(for key: AnyKey) -> AnyRegistration? {
     reading { $0.registration(for: key) }
   }
@@ -188,7 +183,6 @@ extension LevelStore {
 
   package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }
 
-  /// Removes the registration of a key, and returns it.
   package func take(_ key: AnyKey) -> AnyRegistration? {
     changing { level, garbage in
       let present = level.registration(for: key)
@@ -202,7 +196,6 @@ extension LevelStore {
     changing { $0.answers(registration) && $0.remove(registration.key, &$1) }
   }
 
-  /// True if a registration, perhaps renewed, answers its key.
   package func answers(_ registration: AnyRegistration) -> Bool {
     reading { $0.answers(registration) }
   }
@@ -218,7 +211,6 @@ extension LevelStore {
     } ?? registration
   }
 
-  /// The newest stored instance of a registration.
   package func instance(of registration: AnyRegistration) -> AnyInstance? {
     reading { $0.newestInstance(of: registration) }
   }
@@ -230,7 +222,6 @@ extension LevelStore {
 
   package func forgetAll() -> Int { changing { $0.forgetAll(&$1) } }
 
-  /// Forgets an instance; false if it is not the stored one of its registration.
   package func forget(_ instance: AnyInstance) -> Bool { changing { $0.forget(instance, &$1) } }
 
   package func hasClaimed(_ registration: AnyRegistration) -> Bool {
@@ -242,8 +233,6 @@ extension LevelStore {
     reading { $0.instances }.filter { $0.isMade }.oldestFirst
   }
 
-  /// True if an object is one of the stored instances.
-  ///
   /// - Complexity: O(instances).
   func stores(_ object: AnyObject) -> Bool {
     reading { $0.instances }.contains { $0.object === object }
@@ -254,7 +243,6 @@ extension LevelStore {
   /// The objects among the created instances, held weakly, and their keys.
   package var heldObjects: [(key: AnyKey, object: WatchedObject)] { made.compactMap(\.held) }
 
-  /// The same of the forgotten instances whose home is gone, if they are alive.
   package var objectsOfGoneHomes: [(key: AnyKey, object: WatchedObject)] {
     reading { $0.objectsOfGoneHomes }
   }

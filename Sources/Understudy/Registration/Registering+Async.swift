@@ -20,10 +20,10 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
+        takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .taking(block))
   }
 
@@ -42,7 +42,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .async { KnownSendable(try await block($0.resolverArgument)) })
   }
 
@@ -59,10 +59,9 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests, takes: Argument.self,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
+        takes: Argument.self, at: CallSite(fileID, filePath, line, column)),
       shared: .async { KnownSendable(try await block($0.resolver, $0.argument())) })
   }
 
@@ -84,10 +83,10 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
+        takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .taking(onMainActor: block))
   }
 
@@ -105,7 +104,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .mainActor { invocation in
         try MainActor.assumeIsolated { try block(invocation.resolverArgument) }
       })
@@ -124,10 +123,9 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests, takes: Argument.self,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
+        takes: Argument.self, at: CallSite(fileID, filePath, line, column)),
       shared: .mainActor { invocation in
         let argument: Argument = try invocation.argument()
         return try MainActor.assumeIsolated { try block(invocation.resolver, argument) }

@@ -23,13 +23,11 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       unshared: .taking(block))
   }
 
   /// Registers a block that gets the requested resolver.
-  ///
-  /// The value is created for each request and belongs to one caller, so it need not be `Sendable`.
   @discardableResult
   public func register<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -41,16 +39,13 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, at: CallSite(fileID, filePath, line, column)),
       unshared: .direct(block))
   }
 
   /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
   /// passes.
-  ///
-  /// The value is created for each request and belongs to one caller, so it need not be `Sendable`.
   @discardableResult
   public func register<Argument, Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -64,7 +59,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         metadata: metadata, inTests: inTests, takes: Argument.self,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       unshared: .sync { try block($0.resolver, $0.argument()) })
   }
 
@@ -81,15 +76,12 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, at: CallSite(fileID, filePath, line, column)),
       shared: .plain(block))
   }
 
   /// Registers a block that gets the requested resolver.
-  ///
-  /// The value is created for each request, unless the registrar's defaults say otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -101,15 +93,12 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata, inTests: inTests, at: CallSite(fileID, filePath, line, column)),
       shared: .direct(block))
   }
 
   /// Registers a block that gets the argument that `resolve(with:)` passes.
-  ///
-  /// The value is created for each request, unless the registrar's defaults say otherwise.
   @discardableResult
   public func register<Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -123,14 +112,12 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         metadata: metadata, inTests: inTests, takes: Argument.self,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .sync { try block($0.argument()) })
   }
 
   /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
   /// passes.
-  ///
-  /// The value is created for each request, unless the registrar's defaults say otherwise.
   @discardableResult
   public func register<Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -144,7 +131,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         metadata: metadata, inTests: inTests, takes: Argument.self,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .sync { try block($0.resolver, $0.argument()) })
   }
 
@@ -177,10 +164,10 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
+        takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .taking(block), then: complete, second, third)
   }
 
@@ -203,7 +190,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .direct(block), then: complete, second, third)
   }
 
@@ -221,10 +208,9 @@ extension Registering {
   ) -> Key<Value> {
     register(
       RegistrationTraits(
-        Value.self, on: defaults,
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, inTests: inTests, takes: Argument.self,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
+        in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
+        takes: Argument.self, at: CallSite(fileID, filePath, line, column)),
       shared: .sync { try block($0.resolver, $0.argument()) })
   }
 }

@@ -19,7 +19,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         lifecycle: lifecycle, usually: .cached, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .existing { value })
   }
 
@@ -39,7 +39,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         lifecycle: .notCached, isFixed: true, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       unshared: .plain(factory))
   }
 
@@ -59,7 +59,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         lifecycle: .cached, isFixed: true, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .plain(instance))
   }
 
@@ -82,16 +82,11 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      shared: .plain { try reference.held() })
-  }
-}
-
-extension WeakReference {
-  /// The value, or the reason why there is none.
-  fileprivate func held() throws(NotCallable) -> Value {
-    guard isObject else { throw .notAnObject }
-    guard let value else { throw .released }
-    return value
+        at: CallSite(fileID, filePath, line, column)),
+      shared: .plain {
+        guard reference.isObject else { throw NotCallable.notAnObject }
+        guard let object = reference.value else { throw NotCallable.released }
+        return object
+      })
   }
 }

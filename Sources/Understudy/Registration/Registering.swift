@@ -45,22 +45,95 @@ public struct RegistrationDefaults: Sendable {
   /// True if the instances are created when the assembly that registers them is loaded.
   public var isEager: Bool
 
-  private(set) var containerName: KeyName?
-
-  init(lifecycle: Lifecycle?, in containerName: KeyName?) {
-    self.lifecycle = lifecycle
-    self.containerName = containerName
-    needs = []
-    isEager = false
-  }
+  var containerName: KeyName?
 
   /// Creates defaults.
   public init(
     lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil, needs: [AnyKey] = [],
     isEager: Bool = false
   ) {
-    self.init(lifecycle: lifecycle, in: KeyName.made(of: container))
+    self.lifecycle = lifecycle
+    containerName = KeyName.made(of: container)
     self.needs = needs
     self.isEager = isEager
+  }
+}
+
+/// Registers on another registrar, with other defaults.
+package struct DefaultingRegistrar: Registering {
+  package let base: any Registering
+  package let defaults: RegistrationDefaults
+
+  package func add(_ registration: AnyRegistration) { base.add(registration) }
+}
+
+extension Registering {
+  /// Returns a registrar that states the dependencies of its blocks, as types. The graph shows and
+  /// validates these dependencies before anything runs.
+  public func needing<each Needed>(_ types: repeat (each Needed).Type) -> some Registering {
+    needing(AnyKey.keys(for: repeat each types))
+  }
+
+  /// Returns a registrar that states the dependencies of its blocks, as keys.
+  public func needing<each Needed>(_ keys: repeat Key<each Needed>) -> some Registering {
+    var erased: [AnyKey] = []
+    for key in repeat each keys { erased.append(key.erased) }
+    return needing(erased)
+  }
+
+  /// Returns a registrar that states the dependencies of its blocks, as keys.
+  public func needing(_ keys: [AnyKey]) -> some Registering {
+    var defaults = defaults
+    defaults.needs += keys
+    return DefaultingRegistrar(base: self, defaults: defaults)
+  }
+
+  /// A registrar whose blocks are cached, and run when the assembly that registers them is loaded.
+  public var eager: some Registering {
+    var defaults = defaults
+    defaults.lifecycle = .cached
+    defaults.isEager = true
+    return DefaultingRegistrar(base: self, defaults: defaults)
+  }
+}
+
+extension Registering {
+  /// Adds a registration whose values are never cached.
+  func register<Value>(
+    _ traits: consuming RegistrationTraits, unshared block: Block<Value>
+  ) -> Key<Value> {
+    added(Registration(traits, sharing: nil, block))
+  }
+
+  /// Adds a registration whose values may be cached, shared and completed.
+  func register<Value: Sendable>(
+    _ traits: consuming RegistrationTraits, shared block: Block<Value>,
+    then complete: Completion<Value>? = nil,
+    _ second: Completion<Value>? = nil, _ third: Completion<Value>? = nil
+  ) -> Key<Value> {
+    var completion = complete
+    if second != nil || third != nil {
+      completion = { value, resolver in
+        try complete?(&value, resolver)
+        try second?(&value, resolver)
+        try third?(&value, resolver)
+      }
+    }
+    traits.isCompletedLater = completion != nil
+    let sharing = traits.lifecycle == .cached ? SendableType<Value>() : nil
+    var block = block
+    if traits.retention == .weak {
+      // A value type cannot be held weakly.
+      block = block.then { value in
+        guard WeakReference(value).isObject else { throw NotCallable.notAnObject }
+        return value
+      }
+    }
+    return added(Registration(traits, sharing: sharing, block, completion: completion))
+  }
+
+  private func added<Value>(_ registration: Registration<Value>) -> Key<Value> {
+    add(registration)
+    return Key(erased: registration.key)
   }
 }

@@ -42,16 +42,11 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   }
 
   package override func renewed(asNew isNew: Bool = false) -> AnyRegistration {
-    var traits = traits
+    var (traits, block) = (traits, block)
     traits.serial = isNew ? nil : serial
-    if isNew {
-      var block = block
-      if case .relaying(let relay) = block { block = .relaying(relay.renewed) }
-      return Registration(traits, sharing: sharing, block, completion: completion)
-    }
+    if isNew, case .relaying(let relay) = block { block = .relaying(relay.renewed) }
     let renewed = Registration(traits, sharing: sharing, block, completion: completion)
-    if has(.brought) { renewed.mark(.brought) }
-    if has(.leaked) { renewed.mark(.leaked) }
+    for mark in [Mark.brought, .leaked] where !isNew && has(mark) { renewed.mark(mark) }
     return renewed
   }
 
@@ -91,7 +86,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   }
 
   /// True if it returns an existing value, or an object that is held weakly.
-  override var isOfOthers: Bool {
+  var isOfOthers: Bool {
     if case .existing = block { return true }
     return retention == .weak && key.name?.scope == nil
   }
@@ -206,4 +201,53 @@ package final class Decoration<Value>: Sendable {
   func wrapped(in wrap: @escaping Wrap<Value>) -> Decoration {
     Decoration(of: replaced, before: before, missed: missed, wraps: wraps + [wrap])
   }
+}
+
+package enum ValueOrigin: Sendable {
+  case cached
+  /// It was created. The level with this rank stores it, or none if `nil`.
+  case created(storedAt: Int?)
+}
+
+/// Facts about the request of a relay, besides its value.
+package struct RelayedRequest: Sendable {
+  var origin = ValueOrigin.cached
+  var claims: [Claim] = []
+  /// True if it failed because nothing answers, or because a weakly held object is gone.
+  var isVacant = false
+}
+
+/// Requests the value of another registration, synchronously or asynchronously.
+///
+/// A class, so that the blocks of all registrations stay small.
+package final class Relay<Value>: Sendable {
+  package typealias Ask = @Sendable (Invocation, inout RelayedRequest) throws -> Value
+  package typealias Wait = @Sendable (Invocation, inout RelayedRequest) async throws -> Value
+
+  /// The requested key, or `nil` if it depends on the argument.
+  let key: AnyKey?
+  let ask: Ask
+  let wait: Wait
+  /// Returns the stored value, if there is one, without a request.
+  let look: @Sendable (Invocation) -> Value?
+  private let renew: (@Sendable () -> Relay)?
+
+  package init(
+    to key: AnyKey?, _ ask: @escaping Ask, waiting wait: @escaping Wait,
+    looking look: @escaping @Sendable (Invocation) -> Value?,
+    renewing renew: (@Sendable () -> Relay)? = nil
+  ) {
+    self.key = key
+    self.ask = ask
+    self.wait = wait
+    self.look = look
+    self.renew = renew
+  }
+
+  /// The relay of a registration that is added again: it has no instances yet.
+  var renewed: Relay { renew?() ?? self }
+}
+
+func isOneObject<Value>(_ left: Value, _ right: Value) -> Bool {
+  type(of: left as Any) is AnyClass && left as AnyObject === right as AnyObject
 }

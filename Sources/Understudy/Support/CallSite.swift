@@ -22,6 +22,11 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
+    self.init(fileID, filePath, line, column)
+  }
+
+  @inlinable
+  package init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
     self.fileIDText = fileID
     self.staticFilePath = filePath
     self.line = line

@@ -61,7 +61,10 @@ struct IdentityTable<Object: AnyObject>: ~Copyable {
   var objects: [Object] {
     guard let words = unsafe words else { return [] }
     var objects: [Object] = []
-    unsafe Places.forEach(words) { unsafe objects.append(unsafeDowncast($0, to: Object.self)) }
+    unsafe Places.forEach(words) { place in
+      guard let object = unsafe UnsafeRawPointer(bitPattern: place[3]) else { return }
+      unsafe objects.append(Unmanaged<Object>.fromOpaque(object).takeUnretainedValue())
+    }
     return objects
   }
 }
@@ -127,9 +130,14 @@ private enum Places {
       {
         return word
       }
-      word = unsafe ((word &+ 2) & (4 &* Int(bitPattern: words[1]) &+ 3)) &+ 2
+      word = unsafe next(word, words)
     }
     return word
+  }
+
+  /// The first word of the next place.
+  private static func next(_ word: Int, _ words: UnsafeMutablePointer<UInt>) -> Int {
+    unsafe ((word &+ 2) & (4 &* Int(bitPattern: words[1]) &+ 3)) &+ 2
   }
 
   /// Stores a retained object. Returns the memory, which may have moved.
@@ -152,14 +160,8 @@ private enum Places {
   ) -> UnsafeMutablePointer<UInt> {
     let words = unsafe made(count)
     unsafe words[0] = unsafe old[0]
-    var word = 2
-    let end = unsafe 2 &+ 4 &* (Int(bitPattern: old[1]) &+ 1)
-    while word < end {
-      if unsafe old[word &+ 3] != 0 {
-        let home = unsafe words + place(of: Identity(at: old + word), words)
-        unsafe home.update(from: old + word, count: 4)
-      }
-      word &+= 4
+    unsafe forEach(old) { entry in
+      unsafe (words + place(of: Identity(at: entry), words)).update(from: entry, count: 4)
     }
     unsafe old.deallocate()
     return unsafe words
@@ -175,48 +177,38 @@ private enum Places {
   static func remove(
     _ identity: Identity, _ words: UnsafeMutablePointer<UInt>, _ garbage: inout Garbage
   ) -> Bool {
-    let mask = unsafe Int(bitPattern: words[1])
-    let word = unsafe place(of: identity, words)
+    var word = unsafe place(of: identity, words)
     guard let old = unsafe taken(words + word) else { return false }
     garbage.add(old)
     unsafe words[0] &-= 1
-    // An entry that this one pushed on moves back, so that a search still finds it.
-    var hole = (word &- 2) / 4
-    var next = (hole &+ 1) & mask
-    while unsafe words[2 &+ next &* 4 &+ 3] != 0 {
-      let entry = unsafe words + (2 &+ next &* 4)
-      let object = unsafe entry[3]
-      unsafe entry[3] = 0
-      let home = unsafe place(of: Identity(at: entry), words)
-      unsafe entry[3] = object
-      if home == 2 &+ hole &* 4 {
-        unsafe (words + home).update(from: entry, count: 4)
-        unsafe entry[3] = 0
-        hole = next
-      }
-      next = (next &+ 1) & mask
+    // Each entry that this one may have pushed on is placed again, so that a search still finds it.
+    word = unsafe next(word, words)
+    while unsafe words[word &+ 3] != 0 {
+      let object = unsafe words[word &+ 3]
+      unsafe words[word &+ 3] = 0
+      let entry = unsafe words + word
+      let place = unsafe words + place(of: Identity(at: entry), words)
+      if unsafe place != entry { unsafe place.update(from: entry, count: 3) }
+      unsafe place[3] = object
+      word = unsafe next(word, words)
     }
     return true
   }
 
-  static func forEach(_ words: UnsafeMutablePointer<UInt>, _ body: (AnyObject) -> Void) {
-    var word = 5
-    let end = unsafe 5 &+ 4 &* (Int(bitPattern: words[1]) &+ 1)
+  /// Visits the places that are not free.
+  static func forEach(
+    _ words: UnsafeMutablePointer<UInt>, _ body: (UnsafeMutablePointer<UInt>) -> Void
+  ) {
+    var word = 2
+    let end = unsafe 2 &+ 4 &* (Int(bitPattern: words[1]) &+ 1)
     while word < end {
-      if let object = unsafe UnsafeRawPointer(bitPattern: words[word]) {
-        body(unsafe Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
-      }
+      if unsafe words[word &+ 3] != 0 { unsafe body(words + word) }
       word &+= 4
     }
   }
 
   static func destroy(_ words: UnsafeMutablePointer<UInt>) {
-    var word = 2
-    let end = unsafe 2 &+ 4 &* (Int(bitPattern: words[1]) &+ 1)
-    while word < end {
-      _ = unsafe taken(words + word)
-      word &+= 4
-    }
+    unsafe forEach(words) { _ = unsafe taken($0) }
     unsafe words.deallocate()
   }
 }
@@ -229,4 +221,32 @@ private final class DroppedPlaces {
   init(_ words: UnsafeMutablePointer<UInt>) { unsafe self.words = words }
 
   deinit { unsafe Places.destroy(words) }
+}
+
+/// Objects that a change under a lock released. They are destroyed after the lock is unlocked, the
+/// newest first, since a `deinit` may be the user's code.
+struct Garbage {
+  private var newest: AnyObject?
+  private var others: [AnyObject] = []
+
+  mutating func add(_ object: AnyObject) {
+    if let newest { others.append(newest) }
+    newest = object
+  }
+
+  mutating func add(_ others: [AnyObject]) { for object in others { add(object) } }
+
+  var newestFirst: [AnyObject] { (newest.map { [$0] } ?? []) + others.reversed() }
+
+  consuming func release() {
+    newest = nil
+    if others.hasNone { return }
+    while others.popLast() != nil {}
+  }
+}
+
+extension Array {
+  /// The same as `isEmpty`, which is generic code of `Collection` in a debug build. For arrays that
+  /// each request looks at.
+  var hasNone: Bool { count == 0 }
 }

@@ -1,8 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A value guarded by a mutex, its own or one that it shares with others, so that values which are
-/// used together are locked once.
+/// A value guarded by a mutex.
 ///
 /// No user code runs inside `withLock`, and no lock of the same mutex is taken there: it is not
 /// recursive. Decide inside, act outside. Extend the lifetime of what is taken out and not used: an
@@ -11,41 +10,31 @@
 /// as much without that.
 ///
 /// Safety of `@unchecked Sendable`: the value is reachable through `withLock` alone, which holds
-/// the mutex. The addresses of the mutex and of the value never change, because both live in heap
-/// objects, and `box` retains them: it has the value, and the mutex or the owner of that.
+/// the mutex, and through the fast path of a double's call, which locks the mutex by hand. The
+/// addresses of the mutex and of the value never change, because both live in one heap object,
+/// which `box` retains.
 @safe
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {
   @usableFromInline let box: AnyObject
-  @usableFromInline let address: UnsafeMutablePointer<Mutex>
-  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline package let address: UnsafeMutablePointer<Mutex>
+  @usableFromInline package let value: UnsafeMutablePointer<State>
 
   private init(
-    _ box: AnyObject, _ address: UnsafeMutablePointer<Mutex>, _ state: UnsafeMutablePointer<State>
+    _ box: AnyObject, _ address: UnsafeMutablePointer<Mutex>, _ value: UnsafeMutablePointer<State>
   ) {
     self.box = box
     unsafe self.address = address
-    unsafe self.state = state
+    unsafe self.value = value
   }
 
-  /// Guards a value with a mutex of its own.
   package init(_ state: State) {
-    let box = LockBox<State>.holding(state, LockHeader(owner: nil))
-    self = unsafe box.withUnsafeMutablePointers { header, state in
-      unsafe Lock(box, LockHeader.open(header), state)
-    }
-  }
-
-  /// Guards a value with the mutex of another lock.
-  package init(_ state: State, sharing mutex: SharedMutex) {
-    let box = LockBox<State>.holding(state, LockHeader(owner: mutex.owner))
-    self = unsafe box.withUnsafeMutablePointers { unsafe Lock(box, mutex.address, $1) }
+    let box = LockBox<State>.holding(state)
+    self = unsafe box.withUnsafeMutablePointers { unsafe Lock(box, $0, $1) }
   }
 
   /// This lock's mutex, for others that are to share it.
   package var mutex: SharedMutex { unsafe SharedMutex(owner: box, address: address) }
-
-  package var guarded: Guarded<State> { unsafe Guarded(address: address, state: state) }
 
   @inlinable
   package func withLock<Result, Failure: Error>(
@@ -56,23 +45,7 @@ package struct Lock<State>: @unchecked Sendable {
       unsafe Mutex.unlock(address)
       extendLifetime(box)
     }
-    return try unsafe body(&state.pointee)
-  }
-}
-
-/// The places of a mutex and of its value, for a double's call, which is inlined into its caller.
-///
-/// Safety of `@unchecked Sendable`: the value is used while the mutex is locked. The owner retains
-/// the lock.
-@safe
-@usableFromInline
-package struct Guarded<State>: @unchecked Sendable {
-  @usableFromInline package let address: UnsafeMutablePointer<Mutex>
-  @usableFromInline package let state: UnsafeMutablePointer<State>
-
-  fileprivate init(address: UnsafeMutablePointer<Mutex>, state: UnsafeMutablePointer<State>) {
-    unsafe self.address = address
-    unsafe self.state = state
+    return try unsafe body(&value.pointee)
   }
 }
 
@@ -121,43 +94,20 @@ package struct SharedMutex: @unchecked Sendable {
   }
 }
 
-/// The header of a value: its own mutex, or the owner of the shared one.
-private struct LockHeader {
-  // The first, so that it has the address of the header.
-  private var own = Mutex()
-  private let owner: AnyObject?
-
-  init(owner: AnyObject?) { self.owner = owner }
-
-  /// Opens the mutex of a header that lies where it will stay.
-  static func open(_ header: UnsafeMutablePointer<LockHeader>) -> UnsafeMutablePointer<Mutex> {
-    let mutex = unsafe own(header)
-    unsafe Mutex.open(mutex)
-    return unsafe mutex
-  }
-
-  static func close(_ header: UnsafeMutablePointer<LockHeader>) {
-    if unsafe header.pointee.owner == nil { unsafe Mutex.close(own(header)) }
-  }
-
-  private static func own(
-    _ header: UnsafeMutablePointer<LockHeader>
-  ) -> UnsafeMutablePointer<Mutex> {
-    unsafe UnsafeMutableRawPointer(header).assumingMemoryBound(to: Mutex.self)
-  }
-}
-
-private final class LockBox<State>: ManagedBuffer<LockHeader, State> {
-  static func holding(_ state: State, _ header: LockHeader) -> ManagedBuffer<LockHeader, State> {
-    let box = create(minimumCapacity: 1) { _ in header }
-    unsafe box.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: state) }
+private final class LockBox<State>: ManagedBuffer<Mutex, State> {
+  static func holding(_ state: State) -> ManagedBuffer<Mutex, State> {
+    let box = create(minimumCapacity: 1) { _ in Mutex() }
+    unsafe box.withUnsafeMutablePointers {
+      unsafe Mutex.open($0)
+      unsafe $1.initialize(to: state)
+    }
     return box
   }
 
   deinit {
-    unsafe withUnsafeMutablePointers { header, state in
-      unsafe state.deinitialize(count: 1)
-      unsafe LockHeader.close(header)
+    unsafe withUnsafeMutablePointers {
+      unsafe $1.deinitialize(count: 1)
+      unsafe Mutex.close($0)
     }
   }
 }

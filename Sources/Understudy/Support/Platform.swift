@@ -60,18 +60,15 @@ package struct Mutex {
 
 /// A latch that is opened once; threads that wait on it sleep until then.
 ///
-/// Safety of `@unchecked Sendable`: `isOpen` is read and written under the mutex alone; both C
-/// objects live in memory that this object owns and frees after the last reference is gone.
+/// Safety of `@unchecked Sendable`: `isOpen` and `tasks` are read and written under the mutex alone;
+/// both C objects live in memory that this object owns and frees after the last reference is gone.
 @safe
 package final class Latch: @unchecked Sendable {
-  /// The tasks that wait, or `nil` once the latch is open.
-  private let waiters = Lock<[ObjectIdentifier: AsyncStream<Void>.Continuation]?>([:])
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
-
-  /// Tells a waiting task from the others.
-  private final class Ticket {}
+  /// The tasks that wait. One that is cancelled stays here, and nothing wakes it.
+  private var tasks: [AsyncStream<Void>.Continuation] = []
 
   package init() {
     unsafe mutex = .allocate(capacity: 1)
@@ -87,35 +84,34 @@ package final class Latch: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
   /// Lets every waiting thread go on, and every later one pass.
   package func open() {
-    unsafe pthread_mutex_lock(mutex)
-    isOpen = true
-    unsafe pthread_cond_broadcast(condition)
-    unsafe pthread_mutex_unlock(mutex)
-    for waiter in waiters.withLock({ exchange(&$0, with: nil) }) ?? [:] {
-      waiter.value.yield()
+    let waiting = locked {
+      isOpen = true
+      unsafe pthread_cond_broadcast(condition)
+      return exchange(&tasks, with: [])
     }
+    for task in waiting { task.yield() }
   }
 
   /// Suspends the calling task until the latch is open, or the task is cancelled.
   package func opened() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    let ticket = Ticket()
-    let isClosed = waiters.withLock { waiters in
-      waiters?[ObjectIdentifier(ticket)] = continuation
-      return waiters != nil
+    locked {
+      if isOpen { continuation.yield() } else { tasks.append(continuation) }
     }
-    guard isClosed else { return }
     // The stream has one value, or it ends because the task is cancelled.
     for await _ in stream { break }
-    _ = waiters.withLock { $0?.removeValue(forKey: ObjectIdentifier(ticket)) }
   }
 
   package func wait() {
-    unsafe pthread_mutex_lock(mutex)
-    while !isOpen { unsafe pthread_cond_wait(condition, mutex) }
-    unsafe pthread_mutex_unlock(mutex)
+    locked { while !isOpen { unsafe pthread_cond_wait(condition, mutex) } }
   }
 
   /// Blocks the calling thread until the latch is open. If that takes long, `note` is called once
@@ -124,25 +120,25 @@ package final class Latch: @unchecked Sendable {
     var deadline = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)
     deadline.tv_sec += seconds
-    unsafe pthread_mutex_lock(mutex)
-    while !isOpen {
-      if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { break }
+    let isLate = locked {
+      while !isOpen {
+        if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { break }
+      }
+      return !isOpen
     }
-    let isLate = !isOpen
-    unsafe pthread_mutex_unlock(mutex)
-    if isLate {
-      note()
-      wait()
-    }
+    guard isLate else { return }
+    note()
+    wait()
   }
 }
 
-/// A pointer that each thread has for itself, and `nil` at first.
+/// An object that a thread has for itself while it runs a block.
 ///
-/// Safety: the pointer is only a number here. The code that stores one restores the previous one
-/// before the memory it points to goes away, so a thread never reads a dangling pointer. The C
-/// library's key is never deleted: the pointer is a static one.
-struct ThreadLocalPointer: ~Copyable, Sendable {
+/// Safety: a thread's pointer is set by `binding` alone, which keeps the object until it has put
+/// the previous pointer back, on that same thread, since what it runs cannot suspend. So it is nil,
+/// or points to an object of that type that is alive. The C library's key is never deleted: each
+/// value of this type is a static one.
+struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let key: pthread_key_t
 
   init() {
@@ -152,12 +148,27 @@ struct ThreadLocalPointer: ~Copyable, Sendable {
     self.key = key
   }
 
-  var value: UnsafeMutableRawPointer? {
-    get { unsafe pthread_getspecific(key) }
-    nonmutating set {
-      let result = unsafe pthread_setspecific(key, newValue)
-      precondition(result == 0, "pthread_setspecific failed with \(result)")
+  var current: Object? {
+    guard let object = unsafe pthread_getspecific(key) else { return nil }
+    return unsafe Unmanaged<Object>.fromOpaque(object).takeUnretainedValue()
+  }
+
+  /// Runs `body`, for which the calling thread has the object.
+  func binding<Result, Failure: Error>(
+    _ object: Object, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let previous = unsafe pthread_getspecific(key)
+    unsafe set(Unmanaged.passUnretained(object).toOpaque())
+    defer {
+      unsafe set(previous)
+      extendLifetime(object)
     }
+    return try body()
+  }
+
+  private func set(_ pointer: UnsafeMutableRawPointer?) {
+    let result = unsafe pthread_setspecific(key, pointer)
+    precondition(result == 0, "pthread_setspecific failed with \(result)")
   }
 }
 

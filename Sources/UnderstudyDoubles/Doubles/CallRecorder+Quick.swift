@@ -5,7 +5,7 @@ public import Understudy
 
 /// The fast path of a call, which only records the call and chooses a stub.
 ///
-/// Safety: the recorder retains the lock of `guarded`. The mutex is locked here during each use of
+/// Safety: the recorder retains the lock. The mutex is locked here during each use of
 /// the state, and no user code runs in that time. It is locked by hand, because a debug build would
 /// look up the types of a closure's captures and results.
 extension CallRecorder {
@@ -17,20 +17,20 @@ extension CallRecorder {
   func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
     defer { extendLifetime(self) }
     var stubs: QuickStubs<Arguments, Answer>?
-    unsafe Mutex.lock(guarded.address)
-    if unsafe guarded.state.pointee.quick != nil,
-      unsafe !guarded.state.pointee.mayBeAdopted || !maySeeLayer,
-      unsafe CallHistory.append(arguments, to: &guarded.state.pointee.history)
+    unsafe Mutex.lock(state.address)
+    if unsafe state.value.pointee.quick != nil,
+      unsafe !state.value.pointee.mayBeAdopted || !maySeeLayer,
+      unsafe CallHistory.append(arguments, to: &state.value.pointee.history)
     {
       // The constant is copied under the lock without retaining its stub.
-      if let constant = unsafe guarded.state.pointee.quick?.constant {
-        unsafe guarded.state.pointee.isConstantUsed = true
-        unsafe Mutex.unlock(guarded.address)
+      if let constant = unsafe state.value.pointee.quick?.constant {
+        unsafe state.value.pointee.isConstantUsed = true
+        unsafe Mutex.unlock(state.address)
         return constant
       }
-      stubs = unsafe guarded.state.pointee.quick
+      stubs = unsafe state.value.pointee.quick
     }
-    unsafe Mutex.unlock(guarded.address)
+    unsafe Mutex.unlock(state.address)
     if stubs == nil { stubs = quickStubsOfFull(arguments) }
     guard let stubs = consume stubs else { return nil }
     isRecorded = true

@@ -10,9 +10,7 @@ public import Understudy
 /// expected or called, that has it as a value, or that handed it out.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
-  let state = Lock(RecorderState<Arguments, Answer>())
-  /// The address of the state, for the fast path.
-  @usableFromInline let guarded: Guarded<RecorderState<Arguments, Answer>>
+  @usableFromInline let state = Lock(RecorderState<Arguments, Answer>())
   let name: CallName
   let madeAt: CallSite
 
@@ -20,7 +18,6 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   init(_ name: String, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
     self.name = CallName(name)
     self.madeAt = madeAt
-    guarded = state.guarded
     state.withLock { state in
       state.policy = policy
       state.free = free.map { QuickStub(.any, answer: $0) }

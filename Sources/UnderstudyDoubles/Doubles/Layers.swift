@@ -247,9 +247,3 @@ extension OverrideLayer {
   /// True if the layer reports answers of a sequence that were not given.
   var reportsUnaskedAnswers: Bool { options.weight(of: .unusedOverride) == .error }
 }
-
-extension CallSite {
-  init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
-    self.init(fileID: fileID, filePath: filePath, line: line, column: column)
-  }
-}

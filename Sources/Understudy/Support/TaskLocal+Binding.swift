@@ -1,0 +1,22 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension TaskLocal {
+  /// Runs `operation` with a value bound, on the actor that the caller runs on, before and after it
+  /// suspends.
+  ///
+  /// `withValue` by itself takes an operation that is not isolated: called from a function that
+  /// runs on its caller's actor, it would leave that actor.
+  func binding<Result>(
+    _ value: Value, isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await withValue(
+      value,
+      operation: {
+        // What captures the isolation has it.
+        _ = isolation
+        return try await operation()
+      }, isolation: isolation)
+  }
+}
