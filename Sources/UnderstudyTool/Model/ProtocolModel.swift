@@ -51,6 +51,8 @@ struct ProtocolModel: Hashable {
   var fixedMembers: [StandardProtocol.Member] = []
   /// A member that the graph does not declare as a compiler does.
   var unreadable: String?
+  /// The name of a declaration whose clause the graph cuts short.
+  var unsaid: String?
   /// An inherited protocol that no class of another module can conform to, with the reason.
   var closed: String?
   /// The name of a property and of a function without parameters, which no type can declare both.

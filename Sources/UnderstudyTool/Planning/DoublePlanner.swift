@@ -68,11 +68,13 @@ enum DoublePlanner {
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(
       index: index, usr: model.usr, names: names, pinned: pinned,
-      unsharedNames: model.unsharedPartners.union(unshared), words: words,
+      unsharedNames: model.unsharedPartners.union(unshared),
+      constrainedNames: plan.isShared ? [] : model.constrainedNames, words: words,
       doubles: doubles)
-    if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
-      return .failure(.unsaid(unsaid.title))
-    }
+    let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid)?.title
+    if let unsaid = model.unsaid ?? unsaid { return .failure(.unsaid(unsaid)) }
+    let paired = model.requirements.map(\.declaration).first(where: \.hasPairedPacks)
+    if let paired { return .failure(.pairedPacks(paired.title)) }
     let unclear = model.requirements.first { requirement in
       let declaration = requirement.declaration
       let types = declaration.parameters.map(\.type.stored) + (declaration.type.map { [$0] } ?? [])
@@ -145,6 +147,7 @@ enum DoublePlanner {
     case hiding(String)
     case decodableActor
     case unsaid(String)
+    case pairedPacks(String)
     case isolation(String)
     case unreadable(String)
     case group
@@ -168,8 +171,10 @@ enum DoublePlanner {
       case .hiding(let name):
         "it hides both '\(name)' and its module, and a double needs one of them"
       case .unsaid(let title):
-        "the symbol graph does not contain the parameters of '\(title)'; extract it with"
+        "the symbol graph does not contain all types of '\(title)'; extract it with"
           + " swift-symbolgraph-extract"
+      case .pairedPacks(let title):
+        "the compiler accepts no implementation of '\(title)', whose packs have one length"
       case .isolation(let title):
         "its symbol graph may omit that '\(title)' is nonisolated, and its source was not given"
       case .unreadable(let title):
