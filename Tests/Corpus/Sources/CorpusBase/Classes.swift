@@ -113,3 +113,25 @@ open class LiddedBin: Bin {
   /// Makes a bin.
   override public init(size: Int) { super.init(size: size + 1) }
 }
+
+/// A class with members that no graph has, and setters that no other module can call.
+open class Door {
+  /// Makes a door.
+  public init() {}
+  /// Cannot be called.
+  @available(*, unavailable) open func shut(_ id: Int) -> Int { id }
+  /// The number of a row, which only this class can set.
+  open private(set) subscript(row: Int) -> Int {
+    get { row }
+    set {}
+  }
+  /// The width, which only this class can set.
+  public private(set) var width: Int {
+    get { 18 }
+    set {}
+  }
+}
+extension Door {
+  /// Cannot be used.
+  @available(*, unavailable) public var height: Int { 19 }
+}

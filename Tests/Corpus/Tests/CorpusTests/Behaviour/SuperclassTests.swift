@@ -60,6 +60,18 @@ import UnderstudyDoubles
     same(a.spy.check.calls, [3, 4, 3])
   }
 
+  @Test func `override a subscript whose setter only the class can call`() {
+    let a = DoorsDouble()
+    a.spy.subscript.when(2).returns(3)
+    a.spy.shut.returns(4)
+    a.spy.open.returns(5)
+    let it: any Doors = a
+    it[2] = 6
+    same([it[2], (it as Door)[2]], [3, 3])
+    same(a.spy.subscriptSet.calls.map { [$0, $1] }, [[2, 6]])
+    same([it.shut("door"), it.open(1), it.width], [4, 5, 18])
+  }
+
   @Test @MainActor func `are on the actor of the class, or of their requirements`() async {
     let a = SurfacedDouble()
     a.spy.draw.returns(3)
