@@ -57,6 +57,8 @@ struct ProtocolModel: Hashable {
   var closed: String?
   /// The name of a property and of a function without parameters, which no type can declare both.
   var homonym: String?
+  /// The name of a property that several protocols require with different types.
+  var twoTyped: String?
   /// The inherited protocols whose requirements are unknown.
   var unknown: [String] = []
   /// The reasons why the graphs of their modules cannot be extracted.

@@ -21,6 +21,7 @@ enum DoublePlanner {
     }
     if let closed = model.closed { return .failure(.closed(closed)) }
     if let homonym = model.homonym { return .failure(.homonyms(homonym)) }
+    if let name = model.twoTyped { return .failure(.twoTyped(name)) }
     if let superclass = model.superclass, let obstacle = superclass.obstacle {
       let parent = superclass.isWritten ? "the class \(superclass.name)" : "NSObjectProtocol"
       return .failure(.superclass(parent, obstacle))
@@ -120,9 +121,7 @@ enum DoublePlanner {
       let declaration = requirement.declaration
       return declaration.kind == .initializer && declaration.parameters.isEmpty
     }
-    let spied = Set(model.requirements.map(\.declaration.title))
-    plan.fixedMembers = model.fixedMembers.filter { !spied.contains($0.title) }
-      .map { $0.text(inSubclass: model.superclass != nil) }
+    plan.fixedMembers = model.fixedMembers.map { $0.text(inSubclass: model.superclass != nil) }
       .map { $0.replacing("NAME", with: name.escaped) }
     plan.imports = ImportFinder.imports(for: model, index)
     return .success(plan)
@@ -140,6 +139,7 @@ enum DoublePlanner {
     case unknownParents([String], [String])
     case closed(String)
     case homonyms(String)
+    case twoTyped(String)
     case superclass(String, String)
     case recursive(String)
     case nonescapable(String)
@@ -162,6 +162,7 @@ enum DoublePlanner {
       case .closed(let parent): "it inherits from \(parent)"
       case .homonyms(let name):
         "no type can declare both the property '\(name)' and the function '\(name)()'"
+      case .twoTyped(let name): "no type can declare the property '\(name)' with two types"
       case .superclass(let name, let obstacle): "it inherits from \(name), \(obstacle)"
       case .recursive(let clause):
         "no generic class can have 'where \(clause)', and no double of this run can take its place"
@@ -232,17 +233,5 @@ extension StandardProtocol.Member {
     guard self == .decode, isSubclass else { return rawValue }
     return rawValue.replacing(" init", with: " convenience init")
       .replacing("{}", with: "{ self.init() }")
-  }
-
-  /// The name of the member, to leave it to a spy if there is one.
-  fileprivate var title: String {
-    switch self {
-    case .equals: "==(_:_:)"
-    case .hash, .constantHash: "hash(into:)"
-    case .decode: "init(from:)"
-    case .encode: "encode(to:)"
-    case .description: "description"
-    case .debugDescription: "debugDescription"
-    }
   }
 }

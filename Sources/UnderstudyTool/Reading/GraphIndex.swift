@@ -124,17 +124,8 @@ struct GraphIndex {
     }
   }
 
-  /// Whether an extension of one of these protocols implements a requirement without parameters
-  /// for every conforming type.
-  func isImplemented(_ requirement: String, by protocols: Set<String>) -> Bool {
-    implementations[requirement, default: []].contains { implementation in
-      guard let symbol = symbols[implementation],
-        symbol.pathComponents.last == symbols[requirement]?.pathComponents.last,
-        symbol.swiftExtension?.constraints?.isEmpty != false
-      else { return false }
-      return protocols.contains { implementation.hasPrefix($0) }
-    }
-  }
+  /// The default implementations of a requirement and of its overloads.
+  func implementations(of requirement: String) -> [String] { implementations[requirement] ?? [] }
 
   /// Adds the protocols of a module of the toolchain, which are parents alone.
   private mutating func add(ofToolchain graph: SymbolGraph) {
