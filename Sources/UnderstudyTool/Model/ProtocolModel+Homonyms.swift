@@ -81,7 +81,8 @@ extension ProtocolModel {
   /// declaration says more about the type.
   private mutating func leaveIdentity() -> Bool {
     guard let position = associatedTypes.firstIndex(where: { $0.name == "ID" }),
-      associatedTypes[position].fixed == nil, !clauses.contains(where: { $0.mentions(["ID"]) }),
+      associatedTypes[position].fixed == nil,
+      !clauses.contains(where: { $0.replacing([:]).mentions(["ID"]) }),
       declared.count(where: { $0.declaration.name == "id" && $0.declaration.kind == .property })
         == 1
     else { return false }
@@ -138,7 +139,9 @@ extension ProtocolModel {
         ? usr == wanted : index.allConformances(of: usr).contains(wanted)
     }
     guard constraint.kind == "conformance" else { return false }
-    let known = associated.constraint.compactMap(\.usr)
+    let bounds = clauses.map { $0.replacing([:]) }
+      .filter { $0.prefix(2).map(\.text) == [name, ":"] }
+    let known = (associated.constraint + bounds.joined()).compactMap(\.usr)
     return isOfSendable || known.contains(wanted)
       || known.contains { index.allConformances(of: $0).contains(wanted) }
   }
