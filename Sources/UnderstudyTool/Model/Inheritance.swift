@@ -3,7 +3,7 @@
 
 /// The members that a double inherits from its class.
 struct Inheritance {
-  fileprivate struct Member {
+  struct Member {
     var declaration: Declaration
     /// The name in messages, `Screen.show()`.
     var name: String
@@ -132,7 +132,7 @@ struct Inheritance {
           "whose '\(member.name)' has a type that depends on unknown arguments of a superclass")
       }
     } else if !isSame(member, requirement) {
-      return nil
+      return looseStanding(of: requirement, to: member)
     }
     let hindered = Standing.hindered(
       "whose '\(member.name)' does not fulfil the requirement, and cannot be overridden")
@@ -164,11 +164,19 @@ struct Inheritance {
     return declaration.identity(index) == other.identity(index)
   }
 
+  func isClass(_ usr: String) -> Bool { index.isClass(usr) }
+
+  func isInherited(_ usr: String, by heir: String) -> Bool { index.chain(of: heir).contains(usr) }
+
+  /// A type without aliases.
+  func expanded(_ tokens: [Token]) -> [Token] {
+    AliasExpander(index: index, isOfAll: true).expanded(tokens)
+  }
+
   /// Whether a property has the type of another one.
   private func isOfType(_ property: Declaration, _ other: Declaration) -> Bool {
     guard property.kind == .property else { return true }
-    let expander = AliasExpander(index: index, isOfAll: true)
-    let types = [property, other].map { expander.expanded($0.type?.tokens ?? []).map(\.text) }
+    let types = [property, other].map { expanded($0.type?.tokens ?? []).map(\.text) }
     return types[0] == types[1]
   }
 
@@ -445,50 +453,6 @@ extension Superclass {
   }
 }
 
-extension Inheritance.Member {
-  /// Whether an unavailable member may be the same as a requirement. The compiler would find both.
-  fileprivate func mayBe(_ requirement: Declaration) -> Bool {
-    var declaration = declaration
-    declaration.isSettable = true
-    return declaration.mayBe(requirement) && declaration.fulfils(requirement)
-  }
-}
-
-extension HiddenMember {
-  fileprivate var declaration: Declaration? {
-    var parser = DeclarationParser([Token](parsing: text))
-    return parser.parse()
-  }
-
-  fileprivate func isVisible(_ level: String, _ visible: Set<String>, _ index: GraphIndex) -> Bool {
-    switch level {
-    case "open", "public": true
-    case "package": !index.otherPackages.contains(module)
-    case "internal": visible.contains(module)
-    default: false
-    }
-  }
-
-  /// Whether the double cannot call the setter of a member that may be this one.
-  fileprivate func hidesSetter(
-    of member: Declaration, _ visible: Set<String>, _ index: GraphIndex
-  ) -> Bool {
-    guard let setter, let declaration else { return false }
-    return declaration.mayBe(member) && !isVisible(setter, visible, index)
-  }
-}
-
-extension GraphIndex {
-  /// The members of a class that no graph has, or `nil` if the source of the class was not given.
-  fileprivate func hiddenMembers(of usr: String) -> [HiddenMember]? {
-    guard let module = modules[usr], hiddenMembers[module] != nil else { return nil }
-    let name = name(of: usr)
-    return hiddenMembers.values.joined()
-      .filter { [name, "\(module).\(name)"].contains($0.owner) }
-      .sorted { ($0.text, $0.module) < ($1.text, $1.module) }
-  }
-}
-
 extension SymbolGraph.Symbol {
   /// Whether an initialiser is designated.
   fileprivate var isDesignated: Bool {
@@ -513,27 +477,12 @@ extension Declaration {
 
   /// Whether a member of the same identity and type can have an override with the effects and the
   /// actor of a requirement.
-  fileprivate func canBeOverridden(with requirement: Declaration) -> Bool {
+  func canBeOverridden(with requirement: Declaration) -> Bool {
     guard isAsync || !requirement.isAsync, isFailable || !requirement.isFailable,
       actors == requirement.actors
     else { return false }
     return requirement.throwing == .never || throwing == requirement.throwing || throwing == .any
   }
-
-  /// Whether a declaration in a source, in which types refer to no symbols, may be another one.
-  fileprivate func mayBe(_ other: Declaration) -> Bool {
-    let isOther = zip(parameters, other.parameters).contains { own, other in
-      let texts = [own.type.stored.text, other.type.stored.text]
-      return texts[0] != texts[1] && texts.allSatisfy(Self.plainTypes.contains)
-    }
-    return kind == other.kind && title == other.title && isStatic == other.isStatic && !isOther
-  }
-
-  /// Types of which no alias hides that they differ.
-  private static let plainTypes: Set<String> = [
-    "Bool", "Int", "UInt", "Double", "Float", "String", "Character", "Substring", "Data", "Date",
-    "URL", "UUID",
-  ]
 
   /// Whether the types are those of another declaration if the names stand for any types.
   fileprivate func isLike(_ other: Declaration, given names: Set<String>) -> Bool {

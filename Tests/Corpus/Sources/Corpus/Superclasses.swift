@@ -161,7 +161,15 @@ protocol Doors: Door {
   var width: Int { get }
 }
 
+// These narrow members of the class.
+protocol Almanacs: Almanac {
+  func find(_ id: Int?) -> Int
+  func frame(_ ids: [Int]) -> Panel
+  subscript(row: Int) -> Int { get }
+}
+
 // No class of another module can conform to these.
+protocol CountedAlmanacs: Almanac { func count(_ id: Int?) -> Int }
 protocol ShutDoors: Door { func shut(_ id: Int) -> Int }
 protocol HighDoors: Door { var height: Int { get } }
 protocol WideDoors: Door { var width: Int { get set } }

@@ -135,3 +135,17 @@ extension Door {
   /// Cannot be used.
   @available(*, unavailable) public var height: Int { 19 }
 }
+
+/// A class whose members an override may narrow.
+open class Almanac {
+  /// Makes an almanac.
+  public init() {}
+  /// Finds a number.
+  open func find(_ id: Int) throws -> Int? { id }
+  /// A panel's frame.
+  open func frame(_ ids: [Int]) -> Frame { Frame() }
+  /// The number in a row.
+  open subscript(row: Int) -> Int? { row }
+  /// Counts.
+  public func count(_ id: Int) -> Int { id }
+}
