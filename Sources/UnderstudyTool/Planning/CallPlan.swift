@@ -284,9 +284,7 @@ struct CallPlanner {
     if isSending { lines = sendingBack(call, copies, context) }
     let body = context.prelude + casting(lines, context)
     var spy = spy(context, type, fallback)
-    // The answer is a function that may run anywhere.
-    let isCapturing = context.input.result.map(facts.isOfConstrainedNames) == true
-    if fallback == nil, context.declaration.kind != .initializer, !isCapturing {
+    if fallback == nil, context.declaration.kind != .initializer {
       let head = passed.isEmpty ? "" : "\(blanks) in "
       let value = context.input.result.map { facts.placeholder($0) } ?? ""
       spy.placeholder = value.map { "{ \(head)\($0) }" }

@@ -69,8 +69,7 @@ enum DoublePlanner {
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(
       index: index, usr: model.usr, names: names, pinned: pinned,
-      unsharedNames: model.unsharedPartners.union(unshared),
-      constrainedNames: plan.isShared ? [] : model.constrainedNames, words: words,
+      unsharedNames: model.unsharedPartners.union(unshared), words: words,
       doubles: doubles)
     let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid)?.title
     if let unsaid = model.unsaid ?? unsaid { return .failure(.unsaid(unsaid)) }

@@ -52,21 +52,3 @@ extension [Token] {
     return usr.hasSuffix("mfp")
   }
 }
-
-extension ProtocolModel {
-  /// The associated types with a constraint whose conformance a metatype would carry.
-  var constrainedNames: Set<String> {
-    let exempt: Set<String> = [
-      "Sendable", "AnyObject", "SendableMetatype", "Copyable", "Escapable",
-    ]
-    let bounds = associatedTypes.map { ($0.name, $0.constraint) }
-    let clauses = clauses.compactMap { clause -> (String, [Token])? in
-      guard let colon = clause[...].first([":"]), let name = clause.first?.text else { return nil }
-      return (name, Array(clause[(colon + 1)...]))
-    }
-    return Set(
-      (bounds + clauses).filter { _, constraint in
-        constraint.contains { $0.text.first?.isLetter == true && !exempt.contains($0.text) }
-      }.map(\.0))
-  }
-}

@@ -13,9 +13,6 @@ struct TypeFacts {
   /// Names that are not `Sendable` although no symbol says so: a double that is not, and its
   /// generic parameters.
   let unsharedNames: Set<String>
-  /// The names among them that have constraints. A function that may run anywhere cannot use the
-  /// metatype of such a type.
-  var constrainedNames: Set<String> = []
   /// The names that the double writes itself.
   var words = Vocabulary.plain
   /// The names of the run's doubles with `init()`, by protocol.
@@ -29,11 +26,6 @@ struct TypeFacts {
     var tokens = type.stored.replacing(names).tokens
     if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
     return tokens.text
-  }
-
-  /// Whether a type mentions an associated type with a constraint, in a double that is not `Sendable`.
-  func isOfConstrainedNames(_ type: TypeText) -> Bool {
-    type.replacing([:]).tokens.mentions(constrainedNames)
   }
 
   /// Whether values of a type cannot be copied.

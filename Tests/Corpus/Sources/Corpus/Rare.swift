@@ -118,6 +118,13 @@ protocol KeyedRows {
   func rows(_ body: () -> Void) -> [Key: Row]
   func keys(_ body: () -> Void) -> [Key]
   func list(_ body: () -> Void) -> [Row]
+  func run(_ body: () -> [Key]) -> [Key]
+  func each(_ key: Key, _ body: (Key) -> Void)
+  func change(_ key: inout Key)
+  func swap(_ key: inout Key, _ other: inout [Key], _ count: Int)
+}
+protocol SortedRows: KeyedRows where Row: Comparable {
+  func sorted(_ body: () -> Void) -> [Row]
 }
 
 // No type can conform to it, because the compiler accepts no implementation.

@@ -156,7 +156,12 @@ import UnderstudyDoubles
       document = Document(text: "f")
       throw LoadError.busy
     }
-    await #expect(throws: LoadError.busy) { try await a.wait(&one) {} }
+    do {
+      _ = try await a.wait(&one) {}
+      Issue.record("Nothing is thrown.")
+    } catch {
+      same(error as? LoadError, .busy)
+    }
     same(one.text, "f")
     a.spy.reset.returns((5, "g"))
     var text = "x"
@@ -187,7 +192,7 @@ import UnderstudyDoubles
     same(number, 2)
   }
 
-  @Test func `have no placeholder of a type whose conformance a function would carry`() {
+  @Test func `have handlers of an associated type with a constraint`() {
     let a = KeyedRowsDouble<String, Document>()
     a.spy.rows.returns { _ in ["a": Document(text: "b")] }
     a.spy.keys.returns { _ in ["c"] }
@@ -195,5 +200,20 @@ import UnderstudyDoubles
     same(a.keys {}, ["c"])
     a.spy.list.returns { _ in [] }
     same(a.list {}.count, 0)
+    same(a.run { ["d"] }, ["d"])
+    a.spy.each.returns { body in body("e") }
+    var keys: [String] = []
+    a.each("f") { keys.append($0) }
+    same(keys + a.spy.each.calls, ["e", "f"])
+    a.spy.change.returns("g")
+    a.spy.swap.returns(("h", ["i"]))
+    var (key, other) = ("x", ["y"])
+    a.change(&key)
+    same(key, "g")
+    a.swap(&key, &other, 1)
+    same([key] + other, ["h", "i"])
+    let b = SortedRowsDouble<String, Int>()
+    b.spy.sorted.returns { _ in [1] }
+    same(b.sorted {}, [1])
   }
 }
