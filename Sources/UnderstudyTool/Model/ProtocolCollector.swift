@@ -273,8 +273,12 @@ extension [Token] {
     indices.count { position in
       let token = self[position]
       if token.text == "@convention" { return self[position...].dropFirst(2).first?.text == "c" }
-      guard let usr = token.usr, let type = index.symbols[usr]?.underlyingType else { return false }
-      return type.contains { $0.text == "->" }
+      guard let usr = token.usr else { return false }
+      // Without a symbol, it may be a name of C or of another module. The standard library has none.
+      guard let symbol = index.symbols[usr] else {
+        return usr.hasPrefix("c:") || usr.hasSuffix("a") && !usr.hasPrefix("s:s")
+      }
+      return symbol.underlyingType?.contains { $0.text == "->" } == true
     }
   }
 }
