@@ -159,6 +159,7 @@ protocol Doors: Door {
   func open(_ id: Int) -> Int
   subscript(row: Int) -> Int { get set }
   var width: Int { get }
+  func peek() -> Int
 }
 
 // These narrow members of the class.
@@ -172,6 +173,7 @@ protocol Almanacs: Almanac {
 protocol CountedAlmanacs: Almanac { func count(_ id: Int?) -> Int }
 protocol ShutDoors: Door { func shut(_ id: Int) -> Int }
 protocol HighDoors: Door { var height: Int { get } }
+protocol SlammedDoors: Door { func slam() -> Int }
 protocol WideDoors: Door { var width: Int { get set } }
 final class Whole { init() {} }
 class Unmade { private init() {} }

@@ -132,6 +132,10 @@ open class Door {
   }
 }
 extension Door {
+  /// Is for one group of clients.
+  @_spi(Doors) public func peek() -> Int { 20 }
+  /// Cannot be called in a newer Swift.
+  @available(swift, obsoleted: 5) public func slam() -> Int { 21 }
   /// Cannot be used.
   @available(*, unavailable) public var height: Int { 19 }
 }

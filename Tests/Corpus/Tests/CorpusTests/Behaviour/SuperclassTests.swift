@@ -69,7 +69,8 @@ import UnderstudyDoubles
     it[2] = 6
     same([it[2], (it as Door)[2]], [3, 3])
     same(a.spy.subscriptSet.calls.map { [$0, $1] }, [[2, 6]])
-    same([it.shut("door"), it.open(1), it.width], [4, 5, 18])
+    a.spy.peek.returns(6)
+    same([it.shut("door"), it.open(1), it.width, it.peek()], [4, 5, 18, 6])
   }
 
   @Test func `override members that the requirements narrow`() throws {
