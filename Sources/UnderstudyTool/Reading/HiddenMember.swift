@@ -221,7 +221,8 @@ private struct HiddenMemberReader {
         return position
       }
       if ["(", "[", "<"].contains(word.text) { depth += 1 }
-      if [")", "]", ">"].contains(word.text) { depth -= 1 }
+      // The name of an operator may have taken the bracket that this one closes.
+      if [")", "]", ">"].contains(word.text) { depth = max(0, depth - 1) }
     }
     return words.count
   }

@@ -16,7 +16,7 @@ import Testing
   @Test func `a member that is unavailable everywhere is found`() {
     let source = """
       open class Screen<Item>: Base {
-        @available(*, unavailable, message: "func { ( \" ) }")
+        @available(*, unavailable, message: "func { ( \\" ) }")
         @discardableResult public final func show(
           _ item: [Item], at place: (x: Int, y: Int)
         ) async throws(Failure)
