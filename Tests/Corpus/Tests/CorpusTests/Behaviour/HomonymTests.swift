@@ -11,6 +11,10 @@ import UnderstudyDoubles
     let a = LabelFunctionDouble()
     a.spy.label.returns("property")
     same([(a as any HasLabel).label, (a as any LabelFunction).label()], ["property", "function"])
+    let (c, d) = (HasLabelDouble(), HasTextDouble())
+    c.spy.label.returns("label")
+    d.spy.label.returns("text")
+    same([c.label, String(d.label)], ["label", "text"])
     let b = LabelLenientlyDouble()
     b.spy.label.returns("property")
     same((b as any HasLabel).label, "property")
@@ -72,6 +76,11 @@ import UnderstudyDoubles
     same((a as any NumberSize).size, 4)
     same((a as any TextSize).size, "text")
     same((a as any TwoSizes).more(), 5)
+    let (b, c) = (NumberSizeDouble(), TextSizeDouble())
+    b.spy.size.returns(6)
+    c.spy.size.returns("seven")
+    same(b.size, 6)
+    same(c.size, "seven")
   }
 
   @Test func `have the members of a parent beside others with their names`() throws {

@@ -35,6 +35,9 @@ import UnderstudyDoubles
     b.keep([b, b])
     same(b.first([]).count, 1)
     same(b.spy.keep.calls[0].count, 2)
+    let c = HoldingDouble<Int>()
+    c.keep(4)
+    same(c.spy.keep.calls, [4])
   }
 
   @Test func `throw the errors of an associated type`() async {
@@ -87,7 +90,9 @@ import UnderstudyDoubles
     let c = AutoclosureFormsDouble()
     c.later(1)
     same(c.spy.later.calls, [1])
-    same(await c.run(2), 2)
+    c.spy.run.returns(3)
+    same(await c.run(2), 3)
+    same(c.spy.run.calls.map { $0 as? Int }, [2])
   }
 
   @Test func `have nameless parameters and many overloads`() {
