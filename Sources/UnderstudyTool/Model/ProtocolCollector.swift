@@ -274,7 +274,8 @@ extension [Token] {
       let token = self[position]
       if token.text == "@convention" { return self[position...].dropFirst(2).first?.text == "c" }
       guard let usr = token.usr else { return false }
-      // Without a symbol, it may be a name of C or of another module. The standard library has none.
+      // Without a symbol, the name may be one of C or of another module. The standard library has
+      // no such name.
       guard let symbol = index.symbols[usr] else {
         return usr.hasPrefix("c:") || usr.hasSuffix("a") && !usr.hasPrefix("s:s")
       }

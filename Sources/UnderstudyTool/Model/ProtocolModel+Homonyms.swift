@@ -77,8 +77,8 @@ extension ProtocolModel {
     }
   }
 
-  /// Gives the double the identity of an object, which is the default of every class, unless another
-  /// declaration says more about the type.
+  /// Gives the double the identity of an object, which is the default of every class, unless
+  /// another declaration says more about the type.
   private mutating func leaveIdentity() -> Bool {
     guard let position = associatedTypes.firstIndex(where: { $0.name == "ID" }),
       associatedTypes[position].fixed == nil,
