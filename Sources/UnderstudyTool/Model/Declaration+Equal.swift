@@ -57,16 +57,25 @@ extension [Token] {
     if isLost { removeSubrange(start...end) }
   }
 
-  /// Qualifies nested types with their outer types, since a double is nested in none of them.
+  /// Qualifies nested types with their outer types, since a double is nested in none of them. The
+  /// types in a generic class have short names in its subclasses.
   func spelledOut(_ index: GraphIndex) -> [Token] {
     enumerated().map { position, token in
       guard position == 0 || self[position - 1].text != ".", !token.text.hasPrefix("@"),
         let usr = token.usr, let symbol = index.symbols[usr], symbol.pathComponents.count > 1,
-        symbol.isType, !index.inheritedAliases.contains(usr)
+        symbol.isType, !index.inheritedAliases.contains(usr), !symbol.isInsideGeneric
       else { return token }
       var token = token
       token.text = symbol.pathComponents.map(\.escapedType).joined(separator: ".")
       return token
     }
+  }
+}
+
+extension SymbolGraph.Symbol {
+  /// Whether a type around this one has generic parameters, and this one has none of its own.
+  fileprivate var isInsideGeneric: Bool {
+    swiftGenerics?.parameters?.isEmpty == false
+      && !tokens.prefix { !["=", ":", "where"].contains($0.text) }.contains { $0.text == "<" }
   }
 }

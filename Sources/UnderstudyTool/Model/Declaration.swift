@@ -47,8 +47,10 @@ struct Declaration: Hashable {
   var constraint: [Token] = []
   var whereClause: [Token] = []
   var isSettable = false
-  /// Whether the graph omits the isolation of a function parameter.
+  /// Whether the graph cuts a function type short, or omits the isolation of a function parameter.
   var isUnsaid = false
+  /// Whether two parameter packs must have one length.
+  var hasPairedPacks = false
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 

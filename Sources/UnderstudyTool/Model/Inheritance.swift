@@ -3,7 +3,7 @@
 
 /// The members that a double inherits from its class.
 struct Inheritance {
-  private struct Member {
+  struct Member {
     var declaration: Declaration
     /// The name in messages, `Screen.show()`.
     var name: String
@@ -12,6 +12,8 @@ struct Inheritance {
     var isAvailable = true
     /// Whether an initialiser is designated. A subclass overrides no other ones.
     var isDesignated = true
+    /// Whether the source, which was not given, may hide its setter.
+    var mayHideSetter = false
     /// The parameters of its class whose arguments are unknown.
     var unknown: Set<String> = []
   }
@@ -26,6 +28,10 @@ struct Inheritance {
   private(set) var actor: Token?
   private var members: [String: [Member]] = [:]
   private var initializers: [Member] = []
+  /// The unavailable members, which no graph has.
+  private var unavailable: [Member] = []
+  /// The first class whose source was not given.
+  private var unreadClass: String?
 
   /// - Parameter testable: The modules that the double imports with `@testable`.
   init(
@@ -97,7 +103,16 @@ struct Inheritance {
       if case .hindered(let reason) = standing { reason } else { nil }
     }
     if let reason = reasons.min() { return .hindered(reason) }
-    return standings.first ?? .missing
+    if let standing = standings.first { return standing }
+    if let hidden = unavailable.first(where: { $0.mayBe(requirement) }) {
+      return .hindered("whose unavailable '\(hidden.name)' has the name of the requirement")
+    }
+    if let unreadClass {
+      return .hindered(
+        "and the source of \(unreadClass), which may have an unavailable '\(requirement.title)',"
+          + " was not given")
+    }
+    return .missing
   }
 
   /// The standing to one member, or `nil` if the double may have both.
@@ -117,12 +132,15 @@ struct Inheritance {
           "whose '\(member.name)' has a type that depends on unknown arguments of a superclass")
       }
     } else if !isSame(member, requirement) {
-      return nil
+      return looseStanding(of: requirement, to: member)
     }
     let hindered = Standing.hindered(
       "whose '\(member.name)' does not fulfil the requirement, and cannot be overridden")
     guard isUnknown || isOfType(member.declaration, requirement) else {
       return hindered
+    }
+    if member.mayHideSetter, requirement.isSettable {
+      return .hindered("whose '\(member.name)' may have a hidden setter, and no source was given")
     }
     if member.isAvailable, member.declaration.fulfils(requirement) { return .fulfilled }
     // A synchronous function is an overload of an asynchronous one.
@@ -146,11 +164,19 @@ struct Inheritance {
     return declaration.identity(index) == other.identity(index)
   }
 
+  func isClass(_ usr: String) -> Bool { index.isClass(usr) }
+
+  func isInherited(_ usr: String, by heir: String) -> Bool { index.chain(of: heir).contains(usr) }
+
+  /// A type without aliases.
+  func expanded(_ tokens: [Token]) -> [Token] {
+    AliasExpander(index: index, isOfAll: true).expanded(tokens)
+  }
+
   /// Whether a property has the type of another one.
   private func isOfType(_ property: Declaration, _ other: Declaration) -> Bool {
     guard property.kind == .property else { return true }
-    let expander = AliasExpander(index: index, isOfAll: true)
-    let types = [property, other].map { expander.expanded($0.type?.tokens ?? []).map(\.text) }
+    let types = [property, other].map { expanded($0.type?.tokens ?? []).map(\.text) }
     return types[0] == types[1]
   }
 
@@ -180,6 +206,8 @@ struct Inheritance {
 
   private mutating func readMembers(of chain: [String], _ visible: Set<String>) {
     members = [:]
+    unavailable = []
+    unreadClass = nil
     var own: [[Member]] = []
     var arguments = superclass.type.genericArguments
     for usr in chain {
@@ -192,6 +220,13 @@ struct Inheritance {
         + (index.members[usr] ?? []).compactMap { member in
           self.member(member, visible, types, unknown)
         }
+      let hidden = index.hiddenMembers(of: usr)
+      unavailable += (hidden ?? []).filter(\.isUnavailable).compactMap { member in
+        self.member(member, of: usr, visible)
+      }
+      if hidden == nil, index.symbols[usr] != nil, unreadClass == nil {
+        unreadClass = index.name(of: usr)
+      }
       own.append(all.filter { $0.declaration.kind == .initializer })
       for member in all where member.declaration.kind != .initializer {
         members[member.declaration.title, default: []].append(member)
@@ -277,21 +312,48 @@ struct Inheritance {
     {
       declaration.isSettable = true
     }
+    // The graph shows the setter of a computed property or of a subscript, whatever its level is.
+    let mayHide = declaration.isSettable && tokens.contains { $0.text == "set" }
+    let hidden = mayHide ? index.owner(of: usr).map { index.hiddenMembers(of: $0) } ?? [] : []
+    if hidden?.contains(where: { $0.hidesSetter(of: declaration, visible, index) }) == true {
+      declaration.isSettable = false
+    }
     if !types.isEmpty { declaration.mapTokens { $0.replacing(types: types) } }
     let isFixed =
       declaration.modifiers.contains(where: ["final", "static"].contains)
       || declaration.kind == .property && keyword == "let"
     let isOpen = symbol.accessLevel == "open" || visible.contains(index.modules[usr] ?? "")
-    let isUnavailable = symbol.availability?.contains { $0.isUnconditionallyUnavailable == true }
+    let isUnavailable = symbol.availability?.contains { availability in
+      // This tool is for Swift 6.
+      availability.isUnconditionallyUnavailable == true
+        || availability.domain == "Swift" && availability.obsoleted.map { $0.major <= 6 } == true
+    }
     return Member(
       declaration: declaration, name: index.name(of: usr),
       canBeOverridden: (isOpen || declaration.kind == .initializer) && !isFixed
         && symbol.swiftExtension == nil,
       isVisible: isVisible(symbol, visible), isAvailable: isUnavailable != true,
-      isDesignated: symbol.isDesignated, unknown: unknown)
+      isDesignated: symbol.isDesignated, mayHideSetter: mayHide && hidden == nil, unknown: unknown)
+  }
+
+  /// An unavailable member of a class that only its source has, or `nil` if the double does not see
+  /// it.
+  private func member(
+    _ hidden: HiddenMember, of usr: String, _ visible: Set<String>
+  ) -> Member? {
+    guard hidden.isVisible(hidden.access ?? "internal", visible, index),
+      let declaration = hidden.declaration
+    else { return nil }
+    // Only a convenience initialiser hinders one of the double.
+    if declaration.kind == .initializer, !declaration.modifiers.contains("convenience") {
+      return nil
+    }
+    return Member(declaration: declaration, name: "\(index.name(of: usr)).\(declaration.title)")
   }
 
   private func isVisible(_ symbol: SymbolGraph.Symbol, _ visible: Set<String>) -> Bool {
+    // A double imports no SPI group for a member of a class.
+    if symbol.spi == true { return false }
     let module = index.modules[symbol.identifier.precise] ?? ""
     switch symbol.accessLevel {
     case "open", "public": return true
@@ -406,7 +468,7 @@ extension Declaration {
   }
 
   /// Whether a member of the same identity and type fulfils a requirement.
-  fileprivate func fulfils(_ requirement: Declaration) -> Bool {
+  func fulfils(_ requirement: Declaration) -> Bool {
     guard !isAsync || requirement.isAsync, isSettable || !requirement.isSettable,
       !isFailable || requirement.isFailable, actors.isEmpty || actors == requirement.actors
     else { return false }
@@ -415,7 +477,7 @@ extension Declaration {
 
   /// Whether a member of the same identity and type can have an override with the effects and the
   /// actor of a requirement.
-  fileprivate func canBeOverridden(with requirement: Declaration) -> Bool {
+  func canBeOverridden(with requirement: Declaration) -> Bool {
     guard isAsync || !requirement.isAsync, isFailable || !requirement.isFailable,
       actors == requirement.actors
     else { return false }
@@ -446,14 +508,6 @@ extension ArraySlice<Token> {
     return (1...other.count).contains { length in
       dropFirst().matches(other.dropFirst(length), given: names)
     }
-  }
-}
-
-extension StandardProtocol.Member {
-  /// The member as a declaration.
-  fileprivate var declaration: Declaration? {
-    var parser = DeclarationParser([Token](parsing: rawValue.replacing("Swift.", with: "")))
-    return parser.parse()
   }
 }
 

@@ -79,6 +79,7 @@ struct ProtocolCollector {
 
   private mutating func readHead(_ symbol: SymbolGraph.Symbol) {
     let tokens = symbol.tokens
+    if tokens.isCutShort(index) { model.unsaid = index.name(of: symbol.identifier.precise) }
     let rest = tokens.drop { $0.text != "protocol" }
     if let start = rest.first(["where"]) {
       model.whereClause += rest[(start + 1)...].split(at: ",")
@@ -127,8 +128,13 @@ struct ProtocolCollector {
     let usr = symbol.identifier.precise
     declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
     declaration.equalise(index)
-    declaration.restoreAttributes(from: usr)
+    // A graph has a clause like `(repeat (each A, each B)): Any` for two packs of one length.
+    declaration.hasPairedPacks = declaration.whereClause[...].split(at: ",").contains {
+      $0.first?.text == "(" && $0.suffix(2).map(\.text) == [":", "Any"]
+    }
+    declaration.restoreAttributes(from: usr, index)
     declaration.sayIsolation(from: usr)
+    if symbol.tokens.isCutShort(index) { declaration.isUnsaid = true }
     declaration.nameOpaque()
     // A protocol may override a requirement of its parent.
     declaration.modifiers.removeAll { $0 == "override" }
@@ -176,6 +182,7 @@ struct ProtocolCollector {
     let declaration = requirement.declaration
     model.declared.append(requirement)
     if declaration.kind == .associatedType {
+      if declaration.isUnsaid { model.unsaid = declaration.name }
       // A default counts only for a protocol of the toolchain.
       let isOfToolchain = requirement.usr.isEmpty || index.toolchain.contains(requirement.usr)
       let fixed = isOfToolchain ? declaration.type : nil
@@ -213,9 +220,21 @@ extension Declaration {
   ///
   /// The mangled name still has them: `XC` for a pointer to a C function, `XB` for a block, and
   /// `XE` for a function that must not escape.
-  fileprivate mutating func restoreAttributes(from usr: String) {
-    guard parameters.contains(where: { $0.type.has("->") }) else { return }
+  fileprivate mutating func restoreAttributes(from usr: String, _ index: GraphIndex) {
     let signs = usr.withoutNames
+    restoreAttributes(ofParameters: signs)
+    let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
+    let said = types.map { $0.tokens.pointersToFunctions(index) }.reduce(0, +)
+    guard signs.matches(of: #/XC/#).count > said else { return }
+    if let result = type, result.function != nil, !result.has("@convention"), said == 0 {
+      type = TypeText([Token](parsing: "@convention(c)") + result.tokens.withSpace)
+    } else {
+      isUnsaid = true
+    }
+  }
+
+  private mutating func restoreAttributes(ofParameters signs: String) {
+    guard parameters.contains(where: { $0.type.has("->") }) else { return }
     let conventions = [("c", "XC"), ("block", "XB")].filter { signs.contains($0.1) }.map(\.0)
     let isIsolated = signs.contains(#/YA(c|X[AEK])/#)
     // A pointer to a C function may always escape, and only an emitted graph says so.
@@ -230,14 +249,37 @@ extension Declaration {
     for index in parameters.indices {
       let type = parameters[index].type
       guard type.function != nil, !type.has("@convention"), !type.has("@isolated") else { continue }
-      var tokens = type.tokens
-      tokens[0].spaceBefore = true
+      let tokens = type.tokens.withSpace
       if isIsolated, !tokens.contains(where: \.isActor) {
         parameters[index].type = TypeText([Token](parsing: "@isolated(any)") + tokens)
         parameters[index].type.tokens = parameters[index].type.tokens.withEqualSigns
       } else if let convention = conventions.first, !type.has("@escaping") {
         parameters[index].type = TypeText([Token](parsing: "@convention(\(convention))") + tokens)
       }
+    }
+  }
+}
+
+extension [Token] {
+  /// The tokens with a space before them.
+  fileprivate var withSpace: [Token] {
+    var tokens = self
+    if !tokens.isEmpty { tokens[0].spaceBefore = true }
+    return tokens
+  }
+
+  /// The number of the pointers to C functions, and of aliases that may be ones.
+  fileprivate func pointersToFunctions(_ index: GraphIndex) -> Int {
+    indices.count { position in
+      let token = self[position]
+      if token.text == "@convention" { return self[position...].dropFirst(2).first?.text == "c" }
+      guard let usr = token.usr else { return false }
+      // Without a symbol, the name may be one of C or of another module. The standard library has
+      // no such name.
+      guard let symbol = index.symbols[usr] else {
+        return usr.hasPrefix("c:") || usr.hasSuffix("a") && !usr.hasPrefix("s:s")
+      }
+      return symbol.underlyingType?.contains { $0.text == "->" } == true
     }
   }
 }
@@ -251,7 +293,6 @@ extension Declaration {
   fileprivate mutating func sayIsolation(from usr: String) {
     let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
     let said = types.map(\.tokens.isolationsOfFunctions)
-    isUnsaid = parameters.contains { $0.type.text.hasSuffix("nonisolated(nonsending)") }
     guard said.contains(where: { $0.unsaid > 0 }) else { return }
     let signs = usr.withoutNames
     let isNonsending =

@@ -33,9 +33,7 @@ extension ProtocolModel {
       let sides = [Array(words[..<sign]), Array(words[(sign + 1)...])]
       for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         let free = Set(associatedTypes.map(\.name)).subtracting(pinned.keys)
-        guard side.count == 1, free.contains(side[0].text),
-          !other.contains(where: { $0.text == "Self" })
-        else { continue }
+        guard side.count == 1, free.contains(side[0].text) else { continue }
         let type = other.replacing(names).replacing(types: pinned)
         if type.mentions(free) {
           // A clause can make an associated type a member of another one.

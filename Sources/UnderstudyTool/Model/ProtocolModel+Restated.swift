@@ -19,12 +19,22 @@ extension ProtocolModel {
             let position = associatedTypes.firstIndex(where: { $0.name == name }),
             associatedTypes[position].fixed == nil,
             // An overload may take any type, also one that violates a constraint.
-            place == results || meets(type, associatedTypes[position], index)
+            place == results
+              ? !violates(type, associatedTypes[position])
+              : meets(type, associatedTypes[position], index)
           else { continue }
           associatedTypes[position].fixed = type
         }
       }
     }
+  }
+
+  /// Whether a type of the standard library certainly does not conform to a constraint.
+  private func violates(_ type: TypeText, _ general: AssociatedType) -> Bool {
+    let values = ["s:Sb", "s:Si", "s:Su", "s:Sd", "s:Sf", "s:SS"]
+    let others: Set<String> = ["IteratorProtocol", "AsyncIteratorProtocol", "Error", "Actor"]
+    return type.tokens.count == 1 && type.tokens[0].usr.map(values.contains) == true
+      && general.constraint.contains { others.contains($0.text) }
   }
 
   /// True if a type is known to meet the constraints of an associated type.

@@ -51,10 +51,14 @@ struct ProtocolModel: Hashable {
   var fixedMembers: [StandardProtocol.Member] = []
   /// A member that the graph does not declare as a compiler does.
   var unreadable: String?
+  /// The name of a declaration whose clause the graph cuts short.
+  var unsaid: String?
   /// An inherited protocol that no class of another module can conform to, with the reason.
   var closed: String?
   /// The name of a property and of a function without parameters, which no type can declare both.
   var homonym: String?
+  /// The name of a property that several protocols require with different types.
+  var twoTyped: String?
   /// The inherited protocols whose requirements are unknown.
   var unknown: [String] = []
   /// The reasons why the graphs of their modules cannot be extracted.

@@ -22,6 +22,13 @@ struct StandardProtocol {
       "nonisolated func encode(to encoder: any Swift.Encoder) throws { try [String: String]().encode(to: encoder) }"
     case description = "nonisolated var description: String { \"NAME\" }"
     case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"
+
+    /// The member as a declaration.
+    var declaration: Declaration? {
+      let text = rawValue.replacing("Swift.", with: "").replacing("NAME", with: "Self")
+      var parser = DeclarationParser([Token](parsing: text))
+      return parser.parse()
+    }
   }
 
   var inherited: [String] = []
@@ -47,6 +54,7 @@ struct StandardProtocol {
   }
 
   static let actor = "s:ScA"
+  static let identifiable = "s:s12IdentifiableP"
 
   /// The recipes, by the unique identifier of the protocol.
   static let all: [String: StandardProtocol] = [
@@ -74,7 +82,7 @@ struct StandardProtocol {
       inherited: ["s:SQ"], declarations: ["static func < (left: Self, right: Self) -> Bool"]),
     "s:Se": StandardProtocol(members: [.decode]),
     "s:SE": StandardProtocol(members: [.encode]),
-    "s:s12IdentifiableP": StandardProtocol(
+    identifiable: StandardProtocol(
       declarations: ["associatedtype ID: Hashable", "var id: ID { get }"]),
     "s:s23CustomStringConvertibleP": StandardProtocol(members: [.description]),
     "s:s28CustomDebugStringConvertibleP": StandardProtocol(members: [.debugDescription]),

@@ -191,11 +191,38 @@ extension [Token] {
   }
 }
 
+extension [Token] {
+  /// Whether a declaration or a type, or an alias in it, lacks the function after its
+  /// `nonisolated(nonsending)`. An emitted graph omits the rest of such a type.
+  func isCutShort(_ index: GraphIndex, depth: Int = 0) -> Bool {
+    let keywords = [
+      "func", "var", "let", "subscript", "init", "typealias", "associatedtype", "protocol",
+    ]
+    // Before the keyword, the word is a modifier of the declaration.
+    let start = firstIndex { keywords.contains($0.text) } ?? startIndex
+    let isCut = indices[start...].contains { position in
+      guard self[position].text == "nonisolated", position + 1 < endIndex,
+        self[position + 1].text == "("
+      else { return false }
+      let next = self[(self[...].closing(from: position + 1) + 1)...].first
+      return next.map { !["(", "sending"].contains($0.text) && !$0.text.hasPrefix("@") } ?? true
+    }
+    guard !isCut, depth < 8 else { return isCut }
+    return contains { token in
+      guard let usr = token.usr, let type = index.symbols[usr]?.underlyingType else { return false }
+      return type.isCutShort(index, depth: depth + 1)
+    }
+  }
+}
+
 extension ArraySlice<Token> {
-  /// Whether the tokens begin with an asynchronous function type, without its attributes.
+  /// Whether the tokens begin with an asynchronous function type, without its attributes. A
+  /// parameter can say where the function runs.
   fileprivate var isAsynchronousFunction: Bool {
     guard first?.text == "(" else { return false }
     let end = closing(from: startIndex)
+    let parameters = self[(startIndex + 1)..<Swift.max(startIndex + 1, end)].split(at: ",")
+    if parameters.contains(where: { $0.first?.text == "isolated" }) { return false }
     return end + 1 < endIndex && self[end + 1].text == "async"
   }
 }

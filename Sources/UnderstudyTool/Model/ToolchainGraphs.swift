@@ -80,7 +80,7 @@ struct ToolchainGraphs {
     }
     var hash = ContentHash()
     let sdk = ProcessInfo.processInfo.environment["SDKROOT"] ?? ""
-    hash.add("1 \(extractor) \(FileFacts(extractor)?.text ?? "") \(GraphStore.triple) \(sdk)")
+    hash.add("2 \(extractor) \(FileFacts(extractor)?.text ?? "") \(GraphStore.triple) \(sdk)")
     hash.add(StandardProtocol.all.keys.sorted().joined(separator: " "))
     let path = "\(store)/\(module).toolchain.json"
     if let data = FileManager.default.contents(atPath: path),
@@ -164,10 +164,10 @@ struct ToolchainGraphs {
     _ symbols: [String: SymbolGraph.Symbol]
   ) -> [SymbolGraph.Relationship] {
     let index = GraphIndex([])
-    func identity(_ usr: String) -> String? {
+    func declaration(_ usr: String) -> Declaration? {
       guard let symbol = symbols[usr] else { return nil }
       var parser = DeclarationParser(symbol.tokens)
-      return parser.parse()?.identity(index)
+      return parser.parse()
     }
     // A graph has no relationship from a default implementation to the protocol of its extension.
     let named = Dictionary(
@@ -181,7 +181,10 @@ struct ToolchainGraphs {
       guard own[relationship.target] != nil, let symbol = symbols[relationship.source],
         let owner = named[symbol.pathComponents.dropLast()],
         symbol.swiftExtension?.constraints?.isEmpty ?? true,
-        identity(relationship.source) == identity(relationship.target)
+        let implementation = declaration(relationship.source),
+        let requirement = declaration(relationship.target),
+        implementation.identity(index) == requirement.identity(index),
+        implementation.fulfils(requirement)
       else { continue }
       found.insert([owner, relationship.target])
     }

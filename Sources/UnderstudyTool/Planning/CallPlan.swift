@@ -18,6 +18,10 @@ struct CallInput {
   var result: TypeText?
   var spyName: String
   var title: String
+
+  /// Whether an `inout` parameter is the caller's alone before and after the call, which the
+  /// compiler cannot prove of a recorded value.
+  var isSendingBack: Bool { parameters.contains { $0.isInout && $0.isSending } }
 }
 
 /// Plans calls for one double.
@@ -41,10 +45,8 @@ struct CallPlanner {
 
   func plan(_ input: CallInput) -> CallPlan {
     let declaration = input.declaration
-    // The value is the caller's alone, which the compiler cannot prove of a recorded one.
-    let isSendingBack = input.parameters.contains { $0.isInout && $0.isSending }
     let mustShare =
-      isShared || declaration.isStatic || declaration.kind == .initializer || isSendingBack
+      isShared || declaration.isStatic || declaration.kind == .initializer || input.isSendingBack
     let recorded = input.parameters.filter { $0.stored != nil }.filter { parameter in
       // A metatype that only says the requested type is not recorded. It is, if the result is
       // `Key.Value`, since `Key` says more.
@@ -142,6 +144,10 @@ struct CallPlanner {
     func call(placeholder: String?) -> String {
       tryWord + awaitWord + spy + (placeholder.map { "(\(tuple), placeholder: \($0))" } ?? list)
     }
+    /// Whether all parts of the answer are certainly `Sendable`.
+    func areAnswersShared(_ facts: TypeFacts) -> Bool {
+      answers.allSatisfy { facts.isSendable($0) && !input.scope.isMentioned(in: $0) }
+    }
     /// The argument list for a call of the spy.
     var list: String {
       let list = values.joined(separator: ", ")
@@ -160,12 +166,14 @@ struct CallPlanner {
     let value = fallback == nil ? placeholder(context) : nil
     let placeholder = value.map { isWrapped ? "\(facts.words("Unchecked"))(\($0))" : $0 }
     let isOfCall = !context.inouts.isEmpty || value == "self"
-    let call = context.call(placeholder: isOfCall ? placeholder : nil) + (isWrapped ? ".value" : "")
+    let call = context.call(placeholder: isOfCall ? placeholder : nil)
     var spy = spy(
       context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback)
     if !isOfCall { spy.placeholder = placeholder }
     return CallPlan(
-      spy: spy, body: context.prelude + casting(finish(call, context), context), notes: notes)
+      spy: spy,
+      body: context.prelude + casting(finish(call, context, isWrapped: isWrapped), context),
+      notes: notes)
   }
 
   private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
@@ -248,9 +256,22 @@ struct CallPlanner {
     let type =
       "\(facts.words("Spy"))<\(context.arguments), \(isolation)@Sendable (\(types))\(effects)"
       + " -> \(result), \(context.failure)>"
-    let call =
+    var copies: [(name: String, copy: String)] = []
+    var values = passed.map(\.value)
+    let isSending = context.input.isSendingBack && !context.areAnswersShared(facts)
+    if isSending {
+      // The function gets a copy, because its argument stays a part of the caller's actor.
+      for parameter in parameters where parameter.isInout && parameter.isSending {
+        let name = parameter.name.escaped
+        let copy = declaration.unusedName("\(parameter.name)Copy").escaped
+        copies.append((name, copy))
+        values = values.map { $0 == "&\(name)" ? "&\(copy)" : $0 }
+      }
+    }
+    var call =
       "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
-      + "(\(passed.map(\.value).joined(separator: ", ")))"
+      + "(\(values.joined(separator: ", ")))"
+    if isSending, context.input.result != nil { call = "\(facts.words("Unchecked"))(\(call))" }
     let blanks = passed.map { _ in "_" }.joined(separator: ", ")
     var fallback: String?
     if let run, !context.isStatic {
@@ -259,8 +280,9 @@ struct CallPlanner {
     } else if context.input.result == nil, !context.isStatic, !passed.isEmpty {
       fallback = "{ _ in { \(blanks) in } }"
     }
-    let line = context.input.result == nil ? call : "return \(call)"
-    let body = context.prelude + casting([line], context)
+    var lines = [context.input.result == nil ? call : "return \(call)"]
+    if isSending { lines = sendingBack(call, copies, context) }
+    let body = context.prelude + casting(lines, context)
     var spy = spy(context, type, fallback)
     if fallback == nil, context.declaration.kind != .initializer {
       let head = passed.isEmpty ? "" : "\(blanks) in "
@@ -270,6 +292,25 @@ struct CallPlanner {
     return CallPlan(
       shape: .handler, spy: spy, body: body,
       notes: notes.isEmpty ? ["It is answered by a function."] : notes)
+  }
+
+  /// The lines of a call that changes copies of `inout` parameters, and gives them back even if it
+  /// throws.
+  private func sendingBack(
+    _ call: String, _ copies: [(name: String, copy: String)], _ context: Context
+  ) -> [String] {
+    let unchecked = facts.words("Unchecked")
+    let back = copies.map { "\($0.name) = \(unchecked)(\($0.copy)).value" }
+    let sent = context.declaration.unusedName("sent")
+    var lines = context.input.result == nil ? [call] : ["let \(sent) = \(call)"]
+    lines += back
+    if context.input.result != nil { lines.append("return \(sent).value") }
+    if context.isThrowing {
+      lines =
+        ["do {"] + lines.map { "  " + $0 } + ["} catch {"]
+        + (back + ["throw error"]).map { "  " + $0 } + ["}"]
+    }
+    return copies.map { "var \($0.copy) = \(unchecked)(\($0.name)).value" } + lines
   }
 
   /// The closure that the double runs. It takes no argument, and returns the call's result.
@@ -320,14 +361,30 @@ struct CallPlanner {
   }
 
   /// The lines that return an answer: new values to `inout` parameters, the rest to the caller.
-  private func finish(_ call: String, _ context: Context) -> [String] {
+  ///
+  /// - Parameter isWrapped: True if the answer is `Unchecked`.
+  private func finish(
+    _ call: String, _ context: Context, isWrapped: Bool = false
+  ) -> [String] {
     let names = context.inouts.map { $0.name.escaped }
-    if names.isEmpty { return [context.input.result == nil ? call : "return \(call)"] }
-    if names.count == 1, context.input.result == nil { return ["\(names[0]) = \(call)"] }
-    var lines = call == "answer" ? [] : ["let answer = \(call)"]
+    // The compiler lets go of a value that it reads from an `Unchecked`.
+    let isSending = context.input.isSendingBack && !context.areAnswersShared(facts)
+    let wrapped = isSending && !isWrapped ? "\(facts.words("Unchecked"))(\(call))" : call
+    let whole = isWrapped || isSending ? "\(wrapped).value" : call
+    if names.isEmpty { return [context.input.result == nil ? whole : "return \(whole)"] }
+    if names.count == 1, context.input.result == nil { return ["\(names[0]) = \(whole)"] }
+    let isNamed = call == "answer"
+    let answer = isNamed && isSending ? context.declaration.unusedName("sent") : "answer"
+    var lines: [String] = []
+    if isSending {
+      lines = ["let \(answer) = \(wrapped)"]
+    } else if !isNamed {
+      lines = ["let answer = \(whole)"]
+    }
+    let parts = isSending ? "\(answer).value" : answer
     let shift = context.input.result == nil ? 0 : 1
-    for (index, name) in names.enumerated() { lines.append("\(name) = answer.\(index + shift)") }
-    if shift == 1 { lines.append("return answer.0") }
+    for (index, name) in names.enumerated() { lines.append("\(name) = \(parts).\(index + shift)") }
+    if shift == 1 { lines.append("return \(parts).0") }
     return lines
   }
 
@@ -346,7 +403,12 @@ struct CallPlanner {
   /// The values of a call without a stub: a placeholder of the result, if there is one, and the
   /// values of `inout` parameters.
   private func placeholder(_ context: Context) -> String? {
-    var values = context.inouts.map { $0.name.escaped }
+    // A tuple of the values themselves would join what the caller gets back apart.
+    let isSending = context.input.isSendingBack && !context.areAnswersShared(facts)
+    var values = context.inouts.map { parameter in
+      isSending
+        ? "\(facts.words("Unchecked"))(\(parameter.name.escaped)).value" : parameter.name.escaped
+    }
     if let result = context.input.result {
       // An initialiser without a stub does not fail.
       let isVoid = context.declaration.kind == .initializer

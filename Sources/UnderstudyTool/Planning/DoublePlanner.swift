@@ -22,6 +22,7 @@ enum DoublePlanner {
     }
     if let closed = model.closed { return .failure(.closed(closed)) }
     if let homonym = model.homonym { return .failure(.homonyms(homonym)) }
+    if let name = model.twoTyped { return .failure(.twoTyped(name)) }
     if let superclass = model.superclass, let obstacle = superclass.obstacle {
       let parent = superclass.isWritten ? "the class \(superclass.name)" : "NSObjectProtocol"
       return .failure(.superclass(parent, obstacle))
@@ -71,9 +72,10 @@ enum DoublePlanner {
       index: index, usr: model.usr, names: names, pinned: pinned,
       unsharedNames: model.unsharedPartners.union(unshared), words: words,
       doubles: doubles)
-    if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
-      return .failure(.unsaid(unsaid.title))
-    }
+    let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid)?.title
+    if let unsaid = model.unsaid ?? unsaid { return .failure(.unsaid(unsaid)) }
+    let paired = model.requirements.map(\.declaration).first(where: \.hasPairedPacks)
+    if let paired { return .failure(.pairedPacks(paired.title)) }
     let unclear = model.requirements.first { requirement in
       let declaration = requirement.declaration
       let types = declaration.parameters.map(\.type.stored) + (declaration.type.map { [$0] } ?? [])
@@ -119,9 +121,7 @@ enum DoublePlanner {
       let declaration = requirement.declaration
       return declaration.kind == .initializer && declaration.parameters.isEmpty
     }
-    let spied = Set(model.requirements.map(\.declaration.title))
-    plan.fixedMembers = model.fixedMembers.filter { !spied.contains($0.title) }
-      .map { $0.text(inSubclass: model.superclass != nil) }
+    plan.fixedMembers = model.fixedMembers.map { $0.text(inSubclass: model.superclass != nil) }
       .map { $0.replacing("NAME", with: name.escaped) }
     plan.imports = ImportFinder.imports(for: model, index)
     return .success(plan)
@@ -139,6 +139,7 @@ enum DoublePlanner {
     case unknownParents([String], [String])
     case closed(String)
     case homonyms(String)
+    case twoTyped(String)
     case superclass(String, String)
     case recursive(String)
     case nonescapable(String)
@@ -146,6 +147,7 @@ enum DoublePlanner {
     case hiding(String)
     case decodableActor
     case unsaid(String)
+    case pairedPacks(String)
     case isolation(String)
     case unreadable(String)
     case group
@@ -160,6 +162,7 @@ enum DoublePlanner {
       case .closed(let parent): "it inherits from \(parent)"
       case .homonyms(let name):
         "no type can declare both the property '\(name)' and the function '\(name)()'"
+      case .twoTyped(let name): "no type can declare the property '\(name)' with two types"
       case .superclass(let name, let obstacle): "it inherits from \(name), \(obstacle)"
       case .recursive(let clause):
         "no generic class can have 'where \(clause)', and no double of this run can take its place"
@@ -169,8 +172,10 @@ enum DoublePlanner {
       case .hiding(let name):
         "it hides both '\(name)' and its module, and a double needs one of them"
       case .unsaid(let title):
-        "the symbol graph does not contain the parameters of '\(title)'; extract it with"
+        "the symbol graph does not contain all types of '\(title)'; extract it with"
           + " swift-symbolgraph-extract"
+      case .pairedPacks(let title):
+        "the compiler accepts no implementation of '\(title)', whose packs have one length"
       case .isolation(let title):
         "its symbol graph may omit that '\(title)' is nonisolated, and its source was not given"
       case .unreadable(let title):
@@ -236,17 +241,5 @@ extension StandardProtocol.Member {
     guard self == .decode, isSubclass else { return rawValue }
     return rawValue.replacing(" init", with: " convenience init")
       .replacing("{}", with: "{ self.init() }")
-  }
-
-  /// The name of the member, to leave it to a spy if there is one.
-  fileprivate var title: String {
-    switch self {
-    case .equals: "==(_:_:)"
-    case .hash, .constantHash: "hash(into:)"
-    case .decode: "init(from:)"
-    case .encode: "encode(to:)"
-    case .description: "description"
-    case .debugDescription: "debugDescription"
-    }
   }
 }

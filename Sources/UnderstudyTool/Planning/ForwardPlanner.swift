@@ -133,8 +133,14 @@ struct ForwardPlanner {
   /// Whether a type mentions the conforming type itself, or an associated type that a recipe fixes.
   private func mentionsSelf(_ type: TypeText?) -> Bool {
     guard let type = type?.replacing([:]) else { return false }
-    let fixed = model.associatedTypes.filter { $0.fixed != nil }.map(\.name)
+    let fixed = model.associatedTypes.filter { associated in
+      associated.fixed != nil || facts.pinned[associated.name].map(mentionsDouble) == true
+    }.map(\.name)
     return (["Self"] + fixed).contains { type.has($0) }
+  }
+
+  private func mentionsDouble(_ type: TypeText) -> Bool {
+    facts.names["Self"].map(type.has) ?? false
   }
 
   private func head(_ declaration: Declaration) -> String {

@@ -102,6 +102,11 @@ struct MemberPlanner {
     guard let type = declaration.type else {
       return MemberPlan(title: declaration.title, shape: .refusal, spies: [], witness: [])
     }
+    var declaration = declaration
+    // The compiler's own `modify` accessor would send the value twice.
+    for index in declaration.parameters.indices where declaration.isSettable {
+      declaration.parameters[index].type.tokens.removeAll { $0.text == "sending" }
+    }
     let parameters = input(declaration, result: type, name: spy.name, title: spy.title).parameters
       .map(\.declaration).joined(separator: ", ")
     let head =

@@ -43,6 +43,8 @@ struct GraphIndex {
   private(set) var unique: Set<String> = []
   /// The imports in the sources of protocols that use C or Objective-C types.
   private(set) var sourceImports: [String: [String]] = [:]
+  /// The members of classes that no graph has, by module, for modules whose sources can be read.
+  private(set) var hiddenMembers: [String: [HiddenMember]] = [:]
   /// The SPI group of every symbol with one, if its source is available.
   private(set) var groups: [String: String] = [:]
   /// The reasons why modules of the toolchain have no graph.
@@ -99,6 +101,7 @@ struct GraphIndex {
     nonescapable = suppressed.nonescapable
     findSuppressedAliases()
     findSourceImports(source)
+    findHiddenMembers(source)
     groups = SPIGroups.find(in: symbols.values.filter { $0.spi == true }, source: source)
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
   }
@@ -121,17 +124,8 @@ struct GraphIndex {
     }
   }
 
-  /// Whether an extension of one of these protocols implements a requirement without parameters
-  /// for every conforming type.
-  func isImplemented(_ requirement: String, by protocols: Set<String>) -> Bool {
-    implementations[requirement, default: []].contains { implementation in
-      guard let symbol = symbols[implementation],
-        symbol.pathComponents.last == symbols[requirement]?.pathComponents.last,
-        symbol.swiftExtension?.constraints?.isEmpty != false
-      else { return false }
-      return protocols.contains { implementation.hasPrefix($0) }
-    }
-  }
+  /// The default implementations of a requirement and of its overloads.
+  func implementations(of requirement: String) -> [String] { implementations[requirement] ?? [] }
 
   /// Adds the protocols of a module of the toolchain, which are parents alone.
   private mutating func add(ofToolchain graph: SymbolGraph) {
@@ -164,6 +158,35 @@ struct GraphIndex {
             || memberAliases.contains(usr)
         }
         if isOfConforming == true { memberAliases.insert(alias) }
+      }
+    }
+  }
+
+  /// Reads the sources of the modules with a class that a protocol inherits from, and of the
+  /// modules of these protocols, which may extend the class.
+  private mutating func findHiddenMembers(_ source: (String) -> String?) {
+    var needed: Set<String> = []
+    for usr in protocols {
+      var open = (conformances[usr] ?? []).map(\.usr)
+        .filter { symbols[$0]?.kind.identifier == "swift.class" }
+      if !open.isEmpty { needed.insert(modules[usr] ?? "") }
+      var seen: Set<String> = []
+      while let next = open.popLast() {
+        guard seen.insert(next).inserted else { continue }
+        needed.insert(modules[next] ?? "")
+        open += (conformances[next] ?? []).map(\.usr)
+          .filter { symbols[$0]?.kind.identifier == "swift.class" }
+      }
+    }
+    for module in needed {
+      let placed = Set(
+        symbols.filter { modules[$0.key] == module }.compactMap(\.value.location?.uri))
+      let texts = placed.map(source)
+      guard !texts.isEmpty, !texts.contains(nil) else { continue }
+      // A source without a symbol of the graph may still extend a class.
+      let others = sources(of: module).filter { !placed.map(\.pathOfAddress).contains($0) }
+      hiddenMembers[module] = (texts + others.map(source)).flatMap { text in
+        text.map { HiddenMember.all(in: $0, of: module) } ?? []
       }
     }
   }

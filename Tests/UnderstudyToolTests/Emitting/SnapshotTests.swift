@@ -34,7 +34,20 @@ import Testing
   }
 
   private static func made(of module: String) throws -> String {
-    let graph = Fixtures.graph(module)
+    // The sources of the graphs, without a declaration.
+    let sources = try Folder()
+    for name in try Fixtures.files(of: module) {
+      let text = try Fixtures.text("Graphs/\(name)")
+      for source in text.matches(of: #/file:\/\/\/([^"]+)"/#) {
+        try sources.write("", to: String(source.output.1))
+      }
+      try sources.write(text.replacing("file:///", with: "file://\(sources.path)/"), to: name)
+    }
+    let graph = "\(sources.path)/\(module).symbols.json"
+    func common(_ text: String) -> String {
+      text.replacing(graph, with: "<tests>/Graphs/\(module).symbols.json")
+        .replacing(sources.path, with: "")
+    }
     let commands = [
       ["doubles", "--symbol-graph", graph, "--protocol", "*", "--output"],
       ["wire", "--symbol-graph", graph, "--output"],
@@ -53,11 +66,10 @@ import Testing
       }
       let text = (["=== \(command[0]): \(run.status)"] + run.lines + run.errors + texts)
         .joined(separator: "\n")
-      return text.replacing(folder.path, with: "<folder>").replacing(
-        Fixtures.folder.path, with: "<tests>"
-      ).replacing(#/be extracted \(.*?\)\.?(?: The command is: .*)?/#) { _ in "be extracted" }
+      return common(text).replacing(folder.path, with: "<folder>")
+        .replacing(#/be extracted \(.*?\)\.?(?: The command is: .*)?/#) { _ in "be extracted" }
     }.joined(separator: "\n\n") + "\n\n"
-      + explanation.replacing(Fixtures.folder.path, with: "<tests>")
+      + common(explanation)
       + "\n"
   }
 

@@ -139,6 +139,17 @@ import Testing
     #expect(try spies(other) == ["load()", "mine()", "save(_:)", "stop()"])
   }
 
+  @Test func `a default with more effects than its requirement implements nothing`() throws {
+    for text in ["func stop() throws", "@MainActor func stop()", "func stop() async"] {
+      var weaker = Self.kit
+      weaker.symbols[3].declarationFragments = [.init(kind: "text", spelling: text)]
+      #expect(try spies(weaker) == ["load()", "mine()", "save(_:)", "stop()"], "\(text)")
+    }
+    var stronger = Self.kit
+    stronger.symbols[2].declarationFragments = [.init(kind: "text", spelling: "func stop() throws")]
+    #expect(try spies(stronger) == ["load()", "mine()", "save(_:)"])
+  }
+
   @Test func `the requirements of a delegate have spies although all are optional`() throws {
     var delegate = Self.kit
     delegate.relationships.removeAll { ["s:load", "s:save"].contains($0.source) }

@@ -82,9 +82,23 @@ import Testing
   @Test func `a protocol is refused if the graph does not contain its parameters`() throws {
     #expect(
       try Fair.output("Blank").refusals == [
-        "No double for 'Fair.Blank': the symbol graph does not contain the parameters of 'run(_:)';"
+        "No double for 'Fair.Blank': the symbol graph does not contain all types of 'run(_:)';"
           + " extract it with swift-symbolgraph-extract."
       ])
+  }
+
+  /// An emitted graph omits what follows `nonisolated(nonsending)` in a type.
+  @Test func `a protocol is refused if the graph cuts a function type short`() throws {
+    let output = try DoublesOutput(Fixtures.read("Gale"), Selection(patterns: ["*"]))
+    let refused = [("Holds", "tasks"), ("Makes", "make()"), ("Named", "take(_:)")]
+    #expect(
+      output.refusals
+        == refused.map { name, title in
+          "No double for 'Gale.\(name)': the symbol graph does not contain all types of '\(title)';"
+            + " extract it with swift-symbolgraph-extract."
+        })
+    #expect(
+      output.files.map(\.name) == ["FixedDouble.swift", "OtherDouble.swift", "RunsDouble.swift"])
   }
 
   @Test(arguments: ["@isolated(any) () -> Void", "nonisolated(nonsending) () async -> Int"])

@@ -9,14 +9,15 @@ import Testing
 @Suite struct `The double of a protocol with a superclass` {
   private func output(
     of graph: String = "Hull", isOfOtherPackage: Bool = false,
-    replacing names: KeyValuePairs<String, String> = [:], isReversed: Bool = false
+    replacing names: KeyValuePairs<String, String> = [:], isReversed: Bool = false,
+    source: String? = "import UIKit"
   ) throws -> DoublesOutput {
     var text = try Fixtures.text("Graphs/\(graph).symbols.json")
     for (name, other) in names { text = text.replacing(name, with: other) }
     var file = try SymbolGraphFile(Data(text.utf8), path: "\(graph).symbols.json")
     if isReversed { file.graph.relationships.reverse() }
     file.isOfOtherPackage = isOfOtherPackage
-    return try DoublesOutput([file], Selection(patterns: ["*"])) { _ in "import UIKit" }
+    return try DoublesOutput([file], Selection(patterns: ["*"])) { _ in source }
   }
 
   private func lines(_ name: String, in output: DoublesOutput) throws -> [Substring] {
@@ -92,6 +93,33 @@ import Testing
         "No double for 'Keel.SizedLoader': it inherits from the class Loader, whose 'Loader.size'"
           + " does not fulfil the requirement, and cannot be overridden.",
       ])
+  }
+
+  /// No graph has such a member.
+  @Test func `is refused if an unavailable member of the class has the name of a requirement`()
+    throws
+  {
+    let refusal =
+      "No double for 'Hull.Framed': it inherits from the class Frame, whose unavailable"
+      + " 'Frame.show()' has the name of the requirement."
+    for (source, isRefused) in [
+      ("extension Frame { @available(*, unavailable) public func show() {} }", true),
+      ("extension Hull.Frame { @available(*, unavailable) open func show() throws {} }", false),
+      ("extension Frame { @available(*, unavailable) public func show(_ id: Int) {} }", false),
+      ("extension Frame { @available(*, unavailable) private func show() {} }", false),
+      ("extension Sized { @available(*, unavailable) public func show() {} }", false),
+    ] {
+      #expect(try output(source: source).refusals.contains(refusal) == isRefused, "\(source)")
+    }
+  }
+
+  @Test func `is refused if the source of the class is missing, and it declares a member`() throws {
+    let refusals = try output(source: nil).refusals
+    #expect(
+      refusals.contains(
+        "No double for 'Hull.Framed': it inherits from the class Frame, and the source of Frame,"
+          + " which may have an unavailable 'show()', was not given."))
+    #expect(try output(source: nil).files.count > 0)
   }
 
   @Test func `is the same whatever the order in the graph is`() throws {

@@ -25,6 +25,13 @@ enum Fixtures {
     }
   }()
 
+  /// The names of the files with a module's graph.
+  static func files(of module: String) throws -> [String] {
+    let path = folder.appendingPathComponent("Graphs").path
+    return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+      .filter { $0 == "\(module).symbols.json" || $0.hasPrefix("\(module)@") }
+  }
+
   static func text(_ path: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }

@@ -153,7 +153,28 @@ protocol Crates: Crate { func open(_ id: Int) -> Bool }
 @MainActor class Panes { nonisolated init() {}; var size: Int { 17 } }
 protocol OfPanes: Panes, Codable { var size: Int { get }; nonisolated func name() -> String }
 
+// The class has hidden members with the names of these requirements.
+protocol Doors: Door {
+  func shut(_ id: String) -> Int
+  func open(_ id: Int) -> Int
+  subscript(row: Int) -> Int { get set }
+  var width: Int { get }
+  func peek() -> Int
+}
+
+// These narrow members of the class.
+protocol Almanacs: Almanac {
+  func find(_ id: Int?) -> Int
+  func frame(_ ids: [Int]) -> Panel
+  subscript(row: Int) -> Int { get }
+}
+
 // No class of another module can conform to these.
+protocol CountedAlmanacs: Almanac { func count(_ id: Int?) -> Int }
+protocol ShutDoors: Door { func shut(_ id: Int) -> Int }
+protocol HighDoors: Door { var height: Int { get } }
+protocol SlammedDoors: Door { func slam() -> Int }
+protocol WideDoors: Door { var width: Int { get set } }
 final class Whole { init() {} }
 class Unmade { private init() {} }
 protocol OfWhole: Whole { func show() }

@@ -113,3 +113,43 @@ open class LiddedBin: Bin {
   /// Makes a bin.
   override public init(size: Int) { super.init(size: size + 1) }
 }
+
+/// A class with members that no graph has, and setters that no other module can call.
+open class Door {
+  /// Makes a door.
+  public init() {}
+  /// Cannot be called.
+  @available(*, unavailable) open func shut(_ id: Int) -> Int { id }
+  /// The number of a row, which only this class can set.
+  open private(set) subscript(row: Int) -> Int {
+    get { row }
+    set {}
+  }
+  /// The width, which only this class can set.
+  public private(set) var width: Int {
+    get { 18 }
+    set {}
+  }
+}
+extension Door {
+  /// Is for one group of clients.
+  @_spi(Doors) public func peek() -> Int { 20 }
+  /// Cannot be called in a newer Swift.
+  @available(swift, obsoleted: 5) public func slam() -> Int { 21 }
+  /// Cannot be used.
+  @available(*, unavailable) public var height: Int { 19 }
+}
+
+/// A class whose members an override may narrow.
+open class Almanac {
+  /// Makes an almanac.
+  public init() {}
+  /// Finds a number.
+  open func find(_ id: Int) throws -> Int? { id }
+  /// A panel's frame.
+  open func frame(_ ids: [Int]) -> Frame { Frame() }
+  /// The number in a row.
+  open subscript(row: Int) -> Int? { row }
+  /// Counts.
+  public func count(_ id: Int) -> Int { id }
+}

@@ -60,6 +60,35 @@ import UnderstudyDoubles
     same(a.spy.check.calls, [3, 4, 3])
   }
 
+  @Test func `override a subscript whose setter only the class can call`() {
+    let a = DoorsDouble()
+    a.spy.subscript.when(2).returns(3)
+    a.spy.shut.returns(4)
+    a.spy.open.returns(5)
+    let it: any Doors = a
+    it[2] = 6
+    same([it[2], (it as Door)[2]], [3, 3])
+    same(a.spy.subscriptSet.calls.map { [$0, $1] }, [[2, 6]])
+    a.spy.peek.returns(6)
+    same([it.shut("door"), it.open(1), it.width, it.peek()], [4, 5, 18, 6])
+  }
+
+  @Test func `override members that the requirements narrow`() throws {
+    let a = AlmanacsDouble()
+    let panel = Panel()
+    a.spy.find.when(1).returns(2)
+    a.spy.frame.returns(panel)
+    a.spy.subscript.returns(3)
+    let it: any Almanacs = a
+    let (find, row): ((Int?) -> Int, Int) = (it.find, it[4])
+    same([find(1), row], [2, 3])
+    #expect((it.frame([]) as Panel) === panel)
+    let almanac: Almanac = a
+    same(try almanac.find(1), 2)
+    same(almanac[5], 3)
+    same(a.spy.find.calls, [1, 1])
+  }
+
   @Test @MainActor func `are on the actor of the class, or of their requirements`() async {
     let a = SurfacedDouble()
     a.spy.draw.returns(3)
