@@ -9,6 +9,15 @@ import UnderstudyTesting
 
 #if os(Linux) || os(macOS)
   @Suite struct `A long wait` {
+    @Test(.timeLimit(.minutes(20))) func `of a task that is cancelled leaves nothing`() async {
+      let latch = Latch()
+      let task = Task { await latch.opened() }
+      while latch.taskCount == 0 { await Task.yield() }
+      task.cancel()
+      await task.value
+      #expect(latch.taskCount == 0)
+    }
+
     @Test func `is reported once, with the place that waits and the block that runs`() async throws
     {
       let result = await #expect(

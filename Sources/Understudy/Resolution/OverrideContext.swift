@@ -239,8 +239,8 @@ extension OverrideContext {
   /// returned. An object that the block of a cached instance creates has one only
   /// through `@LazyInject`. The context has no resolver: the code that runs in it keeps its own.
   ///
-  /// The stored properties of the object are read, so an `unowned` one whose object is gone ends the
-  /// process.
+  /// The stored properties of the object are read, so an `unowned` one whose object is gone ends
+  /// the process.
   ///
   /// - Parameter owner: The object, or a value.
   /// - Returns: The context, or `nil` if the object was created under no layer.

@@ -28,8 +28,8 @@ extension Resolution {
     let action: Action
   }
 
-  /// Lets the engine decide. Returns `nil` if nothing answers, or if a layer of the caller has ended
-  /// in the meantime. The driver notes the decision.
+  /// Lets the engine decide. Returns `nil` if nothing answers, or if a layer of the caller has
+  /// ended in the meantime. The driver notes the decision.
   ///
   /// - Parameter isWaiting: True for the asynchronous driver.
   func decide(isWaiting: Bool = false) -> Decision? {

@@ -60,15 +60,16 @@ package struct Mutex {
 
 /// A latch that is opened once; threads that wait on it sleep until then.
 ///
-/// Safety of `@unchecked Sendable`: `isOpen` and `tasks` are read and written under the mutex alone;
-/// both C objects live in memory that this object owns and frees after the last reference is gone.
+/// Safety of `@unchecked Sendable`: the variables are read and written under the mutex alone. Both
+/// C objects live in memory that this object owns and frees after the last reference is gone.
 @safe
 package final class Latch: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
-  /// The tasks that wait. One that is cancelled stays here, and nothing wakes it.
-  private var tasks: [AsyncStream<Void>.Continuation] = []
+  /// The tasks that wait, by their numbers.
+  private var tasks: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var lastTask = 0
 
   package init() {
     unsafe mutex = .allocate(capacity: 1)
@@ -95,20 +96,26 @@ package final class Latch: @unchecked Sendable {
     let waiting = locked {
       isOpen = true
       unsafe pthread_cond_broadcast(condition)
-      return exchange(&tasks, with: [])
+      return exchange(&tasks, with: [:])
     }
-    for task in waiting { task.yield() }
+    for task in waiting.values { task.yield() }
   }
 
   /// Suspends the calling task until the latch is open, or the task is cancelled.
   package func opened() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    locked {
-      if isOpen { continuation.yield() } else { tasks.append(continuation) }
+    let number = locked {
+      lastTask += 1
+      if isOpen { continuation.yield() } else { tasks[lastTask] = continuation }
+      return lastTask
     }
     // The stream has one value, or it ends because the task is cancelled.
     for await _ in stream { break }
+    locked { tasks[number] = nil }
   }
+
+  /// How many tasks wait, for tests.
+  var taskCount: Int { locked { tasks.count } }
 
   package func wait() {
     locked { while !isOpen { unsafe pthread_cond_wait(condition, mutex) } }
