@@ -152,7 +152,12 @@ public final class OverrideLayer: Registering {
   /// The nearest layer below this one that overrides the same resolver, a parent or a child of it:
   /// its log includes this one's.
   var nextOfLineage: OverrideLayer? {
-    outer?.stack.first { $0.overrides(resolver) || overrides($0.resolver) }
+    // A search in `stack` would make two objects for each layer.
+    var next = outer
+    while let layer = next, !layer.overrides(resolver), !overrides(layer.resolver) {
+      next = layer.outer
+    }
+    return next
   }
 
   /// This layer, or the nearest one below it, that overrides a resolver or a parent of it. Its log

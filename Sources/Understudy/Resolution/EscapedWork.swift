@@ -28,14 +28,17 @@ extension Resolver {
   private func attributed(
     _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
-    guard let layer, layer !== ProcessLayer.current else {
-      return try adopter(of: request, isAnswered: isAnswered) ?? layer
-    }
+    guard let layer else { return try adopter(of: request, isAnswered: isAnswered) }
     if let ended = layer.nearestEnded {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
-    if layer.test == nil, TestHosts.areAny, !isAnsweredByLayer(request, under: layer) {
+    if layer.test != nil { return layer }
+    // A profile is of the process, and no layer of the caller.
+    if layer === ProcessLayer.current {
+      return try adopter(of: request, isAnswered: isAnswered) ?? layer
+    }
+    if TestHosts.areAny, !isAnsweredByLayer(request, under: layer) {
       // The layer has overrides of its own, so no test may adopt the work, but it must not be
       // silent.
       _ = try adopter(of: request, isAdoptable: false)

@@ -66,8 +66,11 @@ extension Resolution {
     isDisposing: Bool, isWaiting: Bool, for requester: Creation?, _ garbage: inout Garbage
   ) -> Decision? {
     let found = answer()
-    if found?.level !== levels.top, levels.isAfterEnd { isAfterEnd = true }
-    guard !isAfterEnd, let answer = found else { return nil }
+    if let top = levels.top, found?.level !== top, levels.isAfterEnd {
+      isAfterEnd = true
+      return nil
+    }
+    guard let answer = found else { return nil }
     let registration = answer.registration
     if isWaiting {
       let place = levels.maker(of: answer)?.registration.place ?? .caller
