@@ -43,13 +43,22 @@ public struct Inject<Value>: KeyInjecting {
   public var isAvailable: Bool { injected.isAvailable }
 
   /// Injects a declared dependency: `\.mailer`.
+  @inlinable
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
+    var dependency = dependency(Dependencies.self)
+    self.init(
+      &dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  @usableFromInline
+  init(_ dependency: inout Dependency<Value>, at callSite: CallSite) {
+    Dependency.checkSharing(of: &dependency, at: callSite)
     self.init(
       Request(
-        dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        dependency.erasedKey, declared: dependency.registration, at: callSite, keepsErrors: true))
   }
 
   /// Injects the value that is registered for the property's type.
