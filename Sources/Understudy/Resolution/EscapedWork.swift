@@ -33,12 +33,12 @@ extension Resolver {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
-    if layer.test != nil { return layer }
+    guard TestHosts.areAny, layer.test == nil else { return layer }
     // A profile is of the process, and no layer of the caller.
     if layer === ProcessLayer.current {
       return try adopter(of: request, isAnswered: isAnswered) ?? layer
     }
-    if TestHosts.areAny, !isAnsweredByLayer(request, under: layer) {
+    if !isAnsweredByLayer(request, under: layer) {
       // The layer has overrides of its own, so no test may adopt the work, but it must not be
       // silent.
       _ = try adopter(of: request, isAdoptable: false)

@@ -28,9 +28,12 @@ package struct Lock<State>: @unchecked Sendable {
     unsafe self.value = value
   }
 
-  package init(_ state: State) {
-    let box = LockBox<State>.holding(state)
-    self = unsafe box.withUnsafeMutablePointers { unsafe Lock(box, $0, $1) }
+  package init(_ state: consuming State) {
+    let box = LockBox<State>.create(minimumCapacity: 1) { _ in Mutex() }
+    let (address, value) = unsafe box.withUnsafeMutablePointers { unsafe ($0, $1) }
+    unsafe Mutex.open(address)
+    unsafe value.initialize(to: state)
+    unsafe self.init(box, address, value)
   }
 
   /// This lock's mutex, for others that are to share it.
@@ -95,15 +98,6 @@ package struct SharedMutex: @unchecked Sendable {
 }
 
 private final class LockBox<State>: ManagedBuffer<Mutex, State> {
-  static func holding(_ state: State) -> ManagedBuffer<Mutex, State> {
-    let box = create(minimumCapacity: 1) { _ in Mutex() }
-    unsafe box.withUnsafeMutablePointers {
-      unsafe Mutex.open($0)
-      unsafe $1.initialize(to: state)
-    }
-    return box
-  }
-
   deinit {
     unsafe withUnsafeMutablePointers {
       unsafe $1.deinitialize(count: 1)
