@@ -65,7 +65,7 @@ public struct Provider<Value>: Sendable {
     of key: AnyKey, _ argument: PassedArgument? = nil, at callSite: CallSite
   ) throws(ResolutionError) -> Made {
     let resolver = try reference.resolver(for: key, at: callSite)
-    try context.checkEarlyAsker(for: key, of: resolver, at: callSite)
+    try context.checkEarlyAsker(for: key, of: resolver, at: callSite, keepsErrors: false)
     return try context.run { () throws(ResolutionError) -> Made in
       try resolver.value(for: Request(key, argument: argument, at: callSite))
     }

@@ -143,7 +143,11 @@ extension OverrideLayer {
   /// among that may have its last reference there.
   func close() -> LayerState.Live? {
     guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return nil }
-    let live = state.withLock { exchange(&$0.live, with: LayerState.Live()) }
+    let (live, elsewhere) = state.withLock { state in
+      (exchange(&state.live, with: LayerState.Live()), exchange(&state.elsewhere, with: []))
+    }
+    // A name among the keys may be a user's object.
+    withExtendedLifetime(elsewhere) {}
     live.forEachOverride { OverriddenTypes.remove($0.key) }
     return live
   }

@@ -50,24 +50,34 @@ public struct OverrideContext: Sendable {
   /// The innermost layer of the context; `nil` for production.
   package var layer: OverrideLayer? { creation?.state.layer ?? captured }
 
+  /// The layer that the requests in the context see.
+  private var base: OverrideLayer? {
+    creation?.state.isOfProduction == true ? ProcessLayer.current : layer
+  }
+
   /// True if a running case of XCTest answers the requests in the context, as it answers work that
   /// lost its context.
   private var isAdopted: Bool {
-    layer == nil && creation?.state.isOfProduction != true && LiveLayers.adopter != nil
-      && TestHosts.current?.testOfCallingTask() == nil
+    (layer == nil || layer === ProcessLayer.current) && creation?.state.isOfProduction != true
+      && LiveLayers.adopter != nil && TestHosts.current?.testOfCallingTask() == nil
   }
 
-  /// Checks a request in the context, which does not see a later layer of its caller: that it
-  /// overrides the key is reported, and production may not answer if it forbids that.
+  /// Checks a request in the context, which does not see a later layer of its caller: production
+  /// may not answer if that layer forbids it, and that the layer overrides the key is reported.
+  ///
+  /// - Parameter keepsErrors: True if the caller keeps the error until it is used.
   package func checkEarlyAsker(
-    for key: AnyKey, of resolver: Resolver, at callSite: CallSite
+    for key: AnyKey, of resolver: Resolver, at callSite: CallSite, keepsErrors: Bool = true
   ) throws(ResolutionError) {
-    guard !isAdopted, let top = OverrideLayer.current, top !== layer else { return }
-    OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: layer, at: callSite)
-    if let layer, !top.stack.contains(where: { $0 === layer }) { return }
-    let resolution = Resolution(
-      Request(key, at: callSite), of: resolver, under: top, from: layer?.store, isCounted: true)
-    try resolution.refuseProduction()
+    guard let top = OverrideLayer.current else { return }
+    let base = base
+    if top === base || isAdopted { return }
+    if base.map({ base in top.stack.contains { $0 === base } }) ?? true {
+      let request = Request(key, at: callSite, keepsErrors: keepsErrors)
+      try Resolution(request, of: resolver, under: top, from: base?.store, isCounted: true)
+        .refuseProduction()
+    }
+    OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: base, at: callSite)
   }
 
   /// Runs `body` on the calling thread as if in the context.
@@ -194,7 +204,8 @@ package final class CreationContext: Sendable {
       let old = state
       if old.construction != nil {
         state = Snapshot(
-          layer: stored == nil ? old.layer : owner, isOfProduction: stored != nil && owner == nil,
+          layer: stored == nil ? old.layer : owner,
+          isOfProduction: stored != nil && (owner == nil || owner === ProcessLayer.current),
           resolver: stored)
       }
       return old

@@ -17,14 +17,29 @@ extension Resolution {
     return .mustBeOverridden(by: guardian)
   }
 
-  /// Fails if production would answer and must not.
+  /// Fails if production would answer this request, or one that it stands for, and must not.
   func refuseProduction() throws(ResolutionError) {
+    for key in request.key.asked { try refuseProduction(for: key) }
+    guard let element = request.key.elements else { return }
+    let members = levels.reading { levels.unorderedRegistrations(from: start).map(\.key) }
+    for key in members where key != element && key.isElement(of: element) {
+      try refuseProduction(for: key)
+    }
+  }
+
+  private func refuseProduction(for key: AnyKey) throws(ResolutionError) {
+    var request = request
+    request.key = key
+    let part = Resolution(
+      request, of: resolver, under: top, from: start, within: construction, isCounted: true)
     let refused = levels.reading {
-      levels.answer(to: request.key, from: start, declared: request.declared)
-        .flatMap { answer in refusal(of: answer).map { (answer, $0) } }
+      levels.answer(to: key, from: start).flatMap { answer in
+        part.refusal(of: answer).map { (answer, $0) }
+      }
     }
     guard let (answer, reason) = refused else { return }
-    throw failed(error(reason, answer.registration), answer, isDecided: true)
+    if let creation { noteRefusal(of: answer, for: creation) }
+    throw part.failed(part.error(reason, answer.registration), answer, isDecided: true)
   }
 
   /// The layer that checks requests to production, if production answers.
