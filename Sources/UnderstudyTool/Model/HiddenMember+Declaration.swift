@@ -40,6 +40,8 @@ extension GraphIndex {
     guard let module = modules[usr], hiddenMembers[module] != nil else { return nil }
     let name = name(of: usr)
     return hiddenMembers.values.joined()
+      // Another module may have a class of the same name.
+      .filter { $0.module == module || $0.isOfExtension }
       .filter { [name, "\(module).\(name)"].contains($0.owner) }
       .sorted { ($0.text, $0.module) < ($1.text, $1.module) }
   }

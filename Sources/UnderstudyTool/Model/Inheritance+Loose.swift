@@ -15,7 +15,9 @@ extension Inheritance {
         own.isVariadic == other.isVariadic && isWider(other.type, than: own.type)
       }), isNarrower(requirement.type, than: declaration.type)
     else { return nil }
-    if requirement.kind == .initializer, !member.isDesignated { return nil }
+    let isRequired =
+      requirement.kind == .initializer && declaration.modifiers.contains("required")
+    if requirement.kind == .initializer, !isRequired, !member.isDesignated { return nil }
     guard member.canBeOverridden, member.isAvailable,
       declaration.canBeOverridden(with: requirement),
       declaration.isSettable == requirement.isSettable
@@ -23,7 +25,7 @@ extension Inheritance {
       return .hindered(
         "whose '\(member.name)' does not fulfil the requirement, and cannot be overridden")
     }
-    return .overrides("override")
+    return .overrides(isRequired ? "required" : "override")
   }
 
   /// Whether a parameter is the other one, or an optional of it.

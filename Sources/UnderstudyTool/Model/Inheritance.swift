@@ -218,7 +218,7 @@ struct Inheritance {
       let all =
         standardMembers(of: usr)
         + (index.members[usr] ?? []).compactMap { member in
-          self.member(member, visible, types, unknown)
+          self.member(member, of: usr, visible, types, unknown)
         }
       let hidden = index.hiddenMembers(of: usr)
       unavailable += (hidden ?? []).filter(\.isUnavailable).compactMap { member in
@@ -301,7 +301,8 @@ struct Inheritance {
   }
 
   private func member(
-    _ usr: String, _ visible: Set<String>, _ types: [String: TypeText], _ unknown: Set<String>
+    _ usr: String, of owner: String, _ visible: Set<String>, _ types: [String: TypeText],
+    _ unknown: Set<String>
   ) -> Member? {
     guard let symbol = index.symbols[usr], symbol.swiftExtension?.constraints?.isEmpty != false,
       var declaration = ProtocolCollector.declaration(of: symbol, index), declaration.isChecked
@@ -314,7 +315,7 @@ struct Inheritance {
     }
     // The graph shows the setter of a computed property or of a subscript, whatever its level is.
     let mayHide = declaration.isSettable && tokens.contains { $0.text == "set" }
-    let hidden = mayHide ? index.owner(of: usr).map { index.hiddenMembers(of: $0) } ?? [] : []
+    let hidden = mayHide ? index.hiddenMembers(of: owner) : []
     if hidden?.contains(where: { $0.hidesSetter(of: declaration, visible, index) }) == true {
       declaration.isSettable = false
     }

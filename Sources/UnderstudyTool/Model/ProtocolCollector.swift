@@ -224,7 +224,8 @@ extension Declaration {
     let signs = usr.withoutNames
     restoreAttributes(ofParameters: signs)
     let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
-    let said = types.map { $0.tokens.pointersToFunctions(index) }.reduce(0, +)
+    var aliases: [String: Int] = [:]
+    let said = types.map { $0.tokens.pointersToFunctions(index, &aliases) }.reduce(0, +)
     guard signs.matches(of: #/XC/#).count > said else { return }
     if let result = type, result.function != nil, !result.has("@convention"), said == 0 {
       type = TypeText([Token](parsing: "@convention(c)") + result.tokens.withSpace)
@@ -268,19 +269,35 @@ extension [Token] {
     return tokens
   }
 
-  /// The number of the pointers to C functions, and of aliases that may be ones.
-  fileprivate func pointersToFunctions(_ index: GraphIndex) -> Int {
-    indices.count { position in
+  /// The number of the pointers to C functions, and of functions behind aliases that may be ones.
+  ///
+  /// `aliases` has the numbers of the aliases that are known already.
+  fileprivate func pointersToFunctions(
+    _ index: GraphIndex, _ aliases: inout [String: Int]
+  ) -> Int {
+    var count = 0
+    for position in indices {
       let token = self[position]
-      if token.text == "@convention" { return self[position...].dropFirst(2).first?.text == "c" }
-      guard let usr = token.usr else { return false }
+      if token.text == "@convention", self[position...].dropFirst(2).first?.text == "c" {
+        count += 1
+      }
+      guard let usr = token.usr else { continue }
       // Without a symbol, the name may be one of C or of another module. The standard library has
       // no such name.
       guard let symbol = index.symbols[usr] else {
-        return usr.hasPrefix("c:") || usr.hasSuffix("a") && !usr.hasPrefix("s:s")
+        if usr.hasPrefix("c:") || usr.hasSuffix("a") && !usr.hasPrefix("s:s") { count += 1 }
+        continue
       }
-      return symbol.underlyingType?.contains { $0.text == "->" } == true
+      guard let type = symbol.underlyingType else { continue }
+      // In a graph by hand, aliases may be endless.
+      if aliases[usr] == nil, aliases.count < 100 {
+        aliases[usr] = 0
+        aliases[usr] =
+          type.filter { $0.text == "->" }.count + type.pointersToFunctions(index, &aliases)
+      }
+      count = Swift.min(count + (aliases[usr] ?? 0), 1_000)
     }
+    return count
   }
 }
 

@@ -31,6 +31,25 @@ struct TypeText: Hashable {
       .map(\.text).filter { Self.parameterWords.contains($0) }
   }
 
+  /// Removes a word before the type. The parameters of a function type keep theirs.
+  mutating func removeSpecifier(_ word: String) {
+    var position = 0
+    while position < tokens.count,
+      Self.parameterWords.contains(tokens[position].text)
+        || tokens[position].text.hasPrefix("@") || tokens[position].text == "nonisolated"
+    {
+      if tokens[position].text == word {
+        tokens.remove(at: position)
+        return
+      }
+      position += 1
+      // The arguments of an attribute.
+      if position < tokens.count, tokens[position].text == "(", !tokens[position].spaceBefore {
+        position = tokens[...].closing(from: position) + 1
+      }
+    }
+  }
+
   /// The type of a stored value.
   var stored: TypeText {
     var kept: [Token] = []

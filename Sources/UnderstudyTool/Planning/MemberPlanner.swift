@@ -105,7 +105,7 @@ struct MemberPlanner {
     var declaration = declaration
     // The compiler's own `modify` accessor would send the value twice.
     for index in declaration.parameters.indices where declaration.isSettable {
-      declaration.parameters[index].type.tokens.removeAll { $0.text == "sending" }
+      declaration.parameters[index].type.removeSpecifier("sending")
     }
     let parameters = input(declaration, result: type, name: spy.name, title: spy.title).parameters
       .map(\.declaration).joined(separator: ", ")

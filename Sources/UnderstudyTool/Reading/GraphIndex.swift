@@ -181,10 +181,12 @@ struct GraphIndex {
     for module in needed {
       let placed = Set(
         symbols.filter { modules[$0.key] == module }.compactMap(\.value.location?.uri))
-      let texts = placed.map(source)
+      let paths = Set(placed.map(\.pathOfAddress))
+      let texts = placed.map { (address: $0, text: source($0)) }
+        .filter { $0.text != nil || $0.address.isOfFile }.map(\.text)
       guard !texts.isEmpty, !texts.contains(nil) else { continue }
       // A source without a symbol of the graph may still extend a class.
-      let others = sources(of: module).filter { !placed.map(\.pathOfAddress).contains($0) }
+      let others = sources(of: module).filter { !paths.contains($0) }
       hiddenMembers[module] = (texts + others.map(source)).flatMap { text in
         text.map { HiddenMember.all(in: $0, of: module) } ?? []
       }
@@ -309,6 +311,13 @@ struct GraphIndex {
   /// Whether a type is a global actor, as far as is known.
   func isGlobalActor(_ usr: String) -> Bool {
     conformances[usr]?.contains { $0.usr == "s:12_Concurrency11GlobalActorP" } ?? false
+  }
+}
+
+extension String {
+  /// Whether a place is in a file, and not in the expansion of a macro.
+  fileprivate var isOfFile: Bool {
+    pathOfAddress.hasPrefix("/") && !pathOfAddress.contains("@__swiftmacro_")
   }
 }
 

@@ -14,6 +14,8 @@ struct HiddenMember: Hashable {
   /// The access level that the declaration or its extension names.
   var access: String?
   var isUnavailable = false
+  /// Whether it is declared in an extension of the class, and not in the class itself.
+  var isOfExtension = false
   /// The access level of the setter: `private`, `fileprivate`, `internal` or `package`.
   var setter: String?
 
@@ -34,6 +36,7 @@ private struct HiddenMemberReader {
     /// The access level that an extension names for its members.
     var access: String?
     var isUnavailable = false
+    var isExtension = false
   }
 
   private struct Word {
@@ -124,11 +127,14 @@ private struct HiddenMemberReader {
 
   /// Reads the head of a type up to its brace.
   private mutating func readType(_ start: Int) -> Int? {
+    // A label or a name: `init(actor: Actor)`, `load(class: actor)`.
+    if start > 0, ["(", ",", ":"].contains(words[start - 1].text) { return nil }
     // A modifier of a member: `class func`.
     guard start + 1 < words.count, words[start + 1].text.first.map(isName) == true,
-      !["func", "var", "let", "subscript", "init"].contains(words[start + 1].text),
+      !["func", "var", "let", "subscript", "init", "deinit"].contains(words[start + 1].text),
       !Self.modifiers.contains(words[start + 1].text), let outer = scopes.last,
-      let brace = words[start...].firstIndex(where: { $0.text == "{" })
+      let brace = words[start...].firstIndex(where: { ["{", "}"].contains($0.text) }),
+      words[brace].text == "{"
     else { return nil }
     var names = [words[start + 1].text]
     var next = start + 2
@@ -136,6 +142,8 @@ private struct HiddenMemberReader {
       names.append(words[next + 1].text)
       next += 2
     }
+    // Otherwise the word is a value, and the next word begins a line: `= actor`.
+    guard ["{", ":", "<", "where"].contains(words[next].text) else { return nil }
     let isExtension = words[start].text == "extension"
     let name = names.joined(separator: ".").replacing("`", with: "")
     let path = outer.path.map { isExtension || $0.isEmpty ? name : "\($0).\(name)" }
@@ -144,7 +152,7 @@ private struct HiddenMemberReader {
     scopes.append(
       Scope(
         path: path, access: access.map(String.init),
-        isUnavailable: head.isUnavailable || outer.isUnavailable))
+        isUnavailable: head.isUnavailable || outer.isUnavailable, isExtension: isExtension))
     return brace
   }
 
@@ -163,7 +171,8 @@ private struct HiddenMemberReader {
         module: module, owner: owner, text: String(text.trimmingPrefix(" ")),
         access: head.words.first(where: Self.levels.contains).map(String.init)
           ?? scopes.last?.access,
-        isUnavailable: isUnavailable, setter: head.setter))
+        isUnavailable: isUnavailable, isOfExtension: scopes.last?.isExtension == true,
+        setter: head.setter))
   }
 
   /// The attributes and modifiers before a keyword.

@@ -135,4 +135,34 @@ import Testing
     let text = DoubleWriter.text(of: try Fair.plan("Again"))
     #expect(text.split(separator: "  init(forwardingTo").count == 2)
   }
+
+  @Test(
+    arguments: [
+      ("subscript(item: sending Item) -> Int { get set }", "subscript(item: Item) -> Int {"),
+      (
+        "subscript(map: @escaping (sending Item) -> Void) -> Int { get set }",
+        "subscript(map: @escaping (sending Item) -> Void) -> Int {"
+      ),
+      (
+        "subscript(map: sending @escaping @isolated(any) (sending Item) -> sending Item) -> Int"
+          + " { get set }",
+        "subscript(map: @escaping @isolated(any) (sending Item) -> sending Item) -> Int {"
+      ),
+      (
+        "subscript(item: sending Item) -> Int { get }",
+        "subscript(item: sending Item) -> Int {"
+      ),
+    ])
+  func `a settable subscript sends no argument, and its closures do`(
+    text: String, head: String
+  ) throws {
+    var parser = DeclarationParser([Token](parsing: text))
+    let declaration = parser.parse()
+    let facts = TypeFacts(index: GraphIndex([]), names: [:], unsharedNames: [])
+    let planner = MemberPlanner(
+      facts: facts, doubleName: "MineDouble", isShared: false, isActor: false, globalActor: nil)
+    let requirement = ProtocolModel.Requirement(declaration: try #require(declaration), usr: "")
+    let plan = planner.plan(requirement, spy: SpyName(name: "at", title: "at"))
+    #expect(plan.witness.first == head)
+  }
 }

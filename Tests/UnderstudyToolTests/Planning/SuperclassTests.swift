@@ -122,6 +122,58 @@ import Testing
     #expect(try output(source: nil).files.count > 0)
   }
 
+  /// The members of a class that no graph has, with a graph's text.
+  private func hiddenMembers(
+    _ texts: [String], source: (String) -> String?
+  ) throws -> [HiddenMember]? {
+    let files = try texts.map { try SymbolGraphFile(Data($0.utf8), path: "Hull.symbols.json") }
+    return GraphIndex(files, source: source).hiddenMembers(of: "s:4Hull5FrameC")
+  }
+
+  @Test(
+    arguments: [
+      "file://@__swiftmacro_4Hull5Frame4PartfMm_.swift", "@__swiftmacro_4Hull5Frame4PartfMm_.swift",
+      "file:///tmp/swift-generated-sources/@__swiftmacro_4Hull5Frame4PartfMm_.swift",
+    ])
+  func `needs no source of an expanded macro`(address: String) throws {
+    let place = #""file:///Hull.swift", "position": {"line": 6,"#
+    let graph = try Fixtures.text("Graphs/Hull.symbols.json")
+    let text = graph.replacing(place, with: place.replacing("file:///Hull.swift", with: address))
+    #expect(text != graph)
+    #expect(try hiddenMembers([text]) { $0 == "file:///Hull.swift" ? "" : nil } == [])
+    #expect(try hiddenMembers([text]) { _ in nil } == nil)
+    let other = graph.replacing(place, with: place.replacing("Hull.swift", with: "Other.swift"))
+    #expect(try hiddenMembers([other]) { $0 == "file:///Hull.swift" ? "" : nil } == nil)
+  }
+
+  @Test func `has no members of a class with the same name in another module`() throws {
+    let graph = try Fixtures.text("Graphs/Hull.symbols.json")
+    let other = graph.replacing("Hull", with: "Stow")
+    for (source, count) in [
+      ("class Frame { @available(*, unavailable) public func show() {} }", 0),
+      ("extension Frame { @available(*, unavailable) public func show() {} }", 1),
+    ] {
+      let members = try hiddenMembers([graph, other]) { $0.contains("Stow") ? source : "" }
+      #expect(members?.count == count, "\(source)")
+    }
+  }
+
+  @Test(arguments: ["required init", "required convenience init"])
+  func `says required where it overrides a required initialiser with an optional parameter`(
+    head: String
+  ) throws {
+    let place = #""Int", "preciseIdentifier": "s:Si"}, {"kind": "text", "spelling": ")"}]"#
+    let words =
+      head.hasSuffix("convenience init")
+      ? #""required"}, {"kind": "text", "spelling": " "}, {"kind": "keyword", "spelling": "convenience"}"#
+      : #""required"}"#
+    let output = try output(
+      of: "Keel",
+      replacing: [place: place.replacing(")", with: "?)"), #""required"}"#: words])
+    let lines = try lines("MadeLoader", in: output)
+    #expect(lines.contains("  required convenience init(code: Int?) {"))
+  }
+
   @Test func `is the same whatever the order in the graph is`() throws {
     let (one, other) = try (output(of: "Keel"), output(of: "Keel", isReversed: true))
     #expect(one.files.map(\.content.text) == other.files.map(\.content.text))

@@ -83,4 +83,37 @@ import Testing
         "package(set) Space.Inner: static var all: Int",
       ])
   }
+
+  @Test func `a keyword that is a name, a label or a value begins no type`() {
+    let source = """
+      open class Screen {
+        init(actor: Actor) { self.actor = actor
+          super.init()
+        }
+        func move(class name: String, extension: Int) {}
+        func start() { run(protocol: actor)
+          if isOn { stop() }
+        }
+        let actor: Actor = actor
+        deinit {}
+        case actor
+        typealias Item = Int
+        @available(*, unavailable) public func show() {}
+      }
+      class Last
+      """
+    #expect(members(source) == ["public Screen: public func show()"])
+  }
+
+  @Test func `the member of an extension is told from that of the type`() {
+    let source = """
+      class Screen { @available(*, unavailable) func show() {} }
+      extension Screen {
+        @available(*, unavailable) func hide() {}
+        class Part { @available(*, unavailable) func show() {} }
+      }
+      """
+    let found = HiddenMember.all(in: source, of: "App")
+    #expect(found.map(\.isOfExtension) == [false, true, false])
+  }
 }
