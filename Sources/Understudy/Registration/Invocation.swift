@@ -54,8 +54,10 @@ package struct Request: Sendable {
 
   /// True if an equal request has the same answer.
   var isCacheable: Bool {
-    if argument != nil || mayBeMissing { return false }
-    return if case .cached = lifecycle { true } else { false }
+    // Each request asks this. A debug build compares an optional in generic code.
+    if case .some = argument { return false }
+    if case .cached = lifecycle { return !mayBeMissing }
+    return false
   }
 
   /// The resolver that was passed as an argument.
