@@ -29,7 +29,7 @@ struct LayerState: Sendable {
     /// The layers that were pushed on this one and have not ended.
     var inner: [OverrideLayer] = []
 
-    /// Everything that was ever added, in order, also what was replaced or claimed.
+    /// All overrides that were added, in order, with the replaced and the claimed ones.
     var overrides: [AnyRegistration] { firstOverride.map { [$0] + otherOverrides } ?? [] }
 
     func forEachOverride(_ body: (AnyRegistration) -> Void) {
@@ -63,7 +63,7 @@ extension OverrideLayer {
 
   package var isEnded: Bool { progress.value & OverrideLayer.ended != 0 }
 
-  /// Everything that was ever added, in order, also what was replaced or claimed.
+  /// All overrides that were added, in order, with the replaced and the claimed ones.
   package var addedOverrides: [AnyRegistration] { state.withLock { $0.live.overrides } }
 
   /// The layers that were pushed on this one and have not ended.
@@ -81,7 +81,7 @@ extension OverrideLayer {
 
   // MARK: Overrides
 
-  /// Notes what is added; false if the layer has ended, and notes nothing then.
+  /// Notes an added override. Returns `false` and notes nothing if the layer has ended.
   package func note(_ registration: AnyRegistration) -> Bool {
     // First, so that it is not missed; and under the lock there is no end between the look and the
     // note.
@@ -99,7 +99,7 @@ extension OverrideLayer {
     state.withLock { Array($0.live.overrides.prefix($0.live.sharedCount)) }
   }
 
-  /// Says that what was added so far is for all tests of a suite: each need not use all of it.
+  /// Marks the overrides so far as those of a suite. A test of it need not use each of them.
   package func markShared() { state.withLock { $0.live.sharedCount = $0.live.overrides.count } }
 
   func noteInstalled(from count: Int) {

@@ -219,7 +219,7 @@ extension OverrideLayer {
     }
   }
 
-  /// The beginning of running what was added; `nil` if there is nothing.
+  /// The progress of running the added disposals, or `nil` if there are none.
   private var disposalProgress: Disposal.Progress? {
     let count = state.withLock { $0.disposal.entries.count }
     return count == 0 ? nil : Disposal.Progress(left: count)

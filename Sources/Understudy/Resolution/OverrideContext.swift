@@ -62,8 +62,8 @@ public struct OverrideContext: Sendable {
       && LiveLayers.adopter != nil && TestHosts.current?.testOfCallingTask() == nil
   }
 
-  /// Checks a request in the context, which does not see a later layer of its caller: production
-  /// may not answer if that layer forbids it, and that the layer overrides the key is reported.
+  /// Checks a request in the context, which does not see a later layer of the caller. The request
+  /// fails if that layer forbids production to answer. An override of the key there is reported.
   ///
   /// - Parameter keepsErrors: True if the caller keeps the error until it is used.
   package func checkEarlyAsker(
