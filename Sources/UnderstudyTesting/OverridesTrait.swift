@@ -161,11 +161,13 @@
     /// @Test(.overrides { $0.register { MailerSpy() as any Mailer } })
     /// ```
     ///
-    /// The other parameters are those of `withOverrides`.
-    ///
     /// - Parameters:
+    ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
+    ///   - resolver: The overridden resolver.
     ///   - adoptsEscapedWork: True if work that lost its context belongs to this test while no
     ///     other test with a layer is live. Use it in suites that are serialized.
+    ///   - enforce: True if the override of a key that production does not know is an error.
+    ///   - allowed: The types that may fall through to production under `.strict`.
     ///   - configure: Registers the overrides, for each case anew. It may suspend.
     public static func overrides(
       _ options: OverrideOptions = [], of resolver: Resolver = .main,
