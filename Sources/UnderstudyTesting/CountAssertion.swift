@@ -79,7 +79,7 @@ struct CountAssertion {
         Message.Fact("Resolved", requested.prefix(3).map(\.description).joined(separator: ", ")),
         Message.Fact("Layer", layer.words),
       ],
-      remedies: ["Count it instead:  \(other.metatype)", "Remove the assertion."])
+      remedies: ["Count it instead:  \(other.arguments)", "Remove the assertion."])
   }
 
   /// An assertion about a key that is never counted cannot fail.
@@ -87,8 +87,8 @@ struct CountAssertion {
     Message(
       "\(key) is not counted: nothing is registered for it, and \(other) is counted instead.",
       remedies: [
-        "Count that key instead:  \(other.metatype)",
-        "Register it:  $0.register { … as \(TypeDescription.of(key.type)) }",
+        "Count that key instead:  \(other.arguments)",
+        "Register it:  \(MessagePlace.current.addingOverride(of: key))",
       ])
   }
 
@@ -105,15 +105,6 @@ struct CountAssertion {
   }
 
   private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-}
-
-extension AnyKey {
-  /// The key as an argument of an assertion: `\.mailer`, `(any Mailer).self`.
-  fileprivate var metatype: String {
-    if let declaration { return "\\.\(declaration.name ?? "…")" }
-    let type = TypeDescription.of(type)
-    return type.contains(" ") ? "(\(type)).self" : "\(type).self"
-  }
 }
 
 extension ResolutionCounts {

@@ -59,12 +59,17 @@
       let test = RunningTest(name: name, adoptsEscapedWork: true, file: "")
       let layer = OverrideLayer(traits(of: test))
       self.layer.withLock { $0 = layer }
-      var early: EarlyInjections?
-      defer {
-        self.layer.withLock { $0 = nil }
-        if let early { layer.note(early) }
-        for violation in layer.end() { violation.fail(in: self) }
-      }
+      let early = configure(layer) ? invokeTest(under: layer) : nil
+      // A disposer may request an instance with an asynchronous disposer.
+      layer.disposeNow(leavingAsynchronous: true)
+      if layer.needsToWait { waitForDisposal(of: layer) }
+      self.layer.withLock { $0 = nil }
+      if let early { layer.note(early) }
+      for violation in layer.end() { violation.fail(in: self) }
+    }
+
+    /// Registers the overrides. Returns `false` after an error, which fails the case.
+    private func configure(_ layer: OverrideLayer) -> Bool {
       do {
         try SharedSetUp.$isRunning.withValue(true) { try layer.configured(by: overrides) }
       } catch let error as XCTSkip {
@@ -74,12 +79,18 @@
           "The overrides of \(name) could not be made.",
           facts: [Message.Fact("Error", "\(error)")])
         let place = (error as? ResolutionError)?.callSite ?? .unknown
-        return Violation(message, at: place).fail(in: self)
+        Violation(message, at: place).fail(in: self)
+        return false
       }
+      return true
+    }
+
+    /// Runs the method. Returns the properties that were injected before its layer.
+    private func invokeTest(under layer: OverrideLayer) -> EarlyInjections? {
       layer.markShared()
-      if !layer.sharedOverrides.isEmpty {
-        early = EarlyInjections(of: self, upTo: OverridesTestCase.self)
-      }
+      let early =
+        layer.sharedOverrides.isEmpty
+        ? nil : EarlyInjections(of: self, upTo: OverridesTestCase.self)
       OverrideLayer.binding(layer) { super.invokeTest() }
       if testRun?.hasBeenSkipped == true { layer.noteNotRun() }
       if skip != nil {
@@ -88,9 +99,7 @@
           remedies: ["Call 'super' in its 'setUp() async throws' and its 'setUpWithError()'."])
         Violation(message, at: .unknown).fail(in: self)
       }
-      // A disposer may request an instance with an asynchronous disposer.
-      layer.disposeNow(leavingAsynchronous: true)
-      if layer.needsToWait { waitForDisposal(of: layer) }
+      return early
     }
 
     /// Skips the method if `overrides(_:)` has thrown `XCTSkip`.

@@ -66,8 +66,8 @@
           }
           try await OverrideLayer.binding(layer) { try await function() }
         } catch {
-          let isCancellation = ProcessTestHost().isSkip(error)
-          if isCancellation {
+          let isSkip = ProcessTestHost().isSkip(error)
+          if isSkip {
             layer.noteNotRun()
           } else {
             hasFailed.withLock { $0 = true }
@@ -116,7 +116,7 @@
     let watch: IssueHandlingTrait = .compactMapIssues { issue in
       // An issue of the run is shown to every live test, but belongs to none.
       guard Test.current != nil else { return nil }
-      if issue.isFailure { hasFailed.withLock { $0 = true } }
+      if issue.failsTest { hasFailed.withLock { $0 = true } }
       return issue
     }
     try await watch.provideScope(for: test, testCase: testCase, performing: body)

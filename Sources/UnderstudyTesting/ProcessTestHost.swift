@@ -94,8 +94,7 @@ struct ProcessTestHost: TestHost {
       }
     #endif
     #if canImport(Testing)
-      let issue = violation.recordIssue()
-      return violation.severity == .error && !issue.isFailure
+      return violation.recordIssue()
     #else
       return false
     #endif

@@ -332,6 +332,52 @@ final class SkippedCase: OverridesTestCase {
   }
 }
 
+/// A case whose `overrides(_:)` fails still waits for the disposers that it added.
+final class FailingOverridesCase: OverridesTestCase {
+  private struct Failure: Error {}
+  private let disposed = Transcript<String>()
+  /// The failures while the case runs; `nil` when they count.
+  private var failures: [String]? = []
+
+  override func overrides(_ layer: OverrideLayer) throws {
+    let disposed = disposed
+    layer.onDispose { () async in
+      await Task.yield()
+      disposed.say("stopped")
+    }
+    throw Failure()
+  }
+
+  func testIsNotRun() { XCTFail("It was run.") }
+
+  override func invokeTest() {
+    super.invokeTest()
+    let texts = failures ?? []
+    failures = nil
+    XCTAssertEqual(disposed.all, ["stopped"])
+    XCTAssertEqual(texts.count, 1)
+    XCTAssertEqual(texts.first?.contains("could not be made"), true, texts.first ?? "none")
+  }
+
+  #if canImport(ObjectiveC)
+    override func record(_ issue: XCTIssue) {
+      if failures == nil { super.record(issue) }
+      failures?.append(issue.compactDescription)
+    }
+  #else
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+      expected: Bool
+    ) {
+      if failures == nil {
+        super.recordFailure(
+          withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+      }
+      failures?.append(description)
+    }
+  #endif
+}
+
 /// A case whose `overrides(_:)` skips it, with subclasses whose `setUp` does not call `super`.
 class UnableCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) throws {

@@ -129,6 +129,28 @@ extension Dependencies {
     }
   }
 
+  /// A short name says nothing about another type, but this is the same type.
+  @Test func `proposes the requested key with its name`() async throws {
+    struct DB: Sendable {}
+    let resolver = Resolver()
+    resolver.register(named: "real") { DB() }
+    let text = """
+      'DB' has no registration, so it cannot be resolved: its count is always 0.
+        Resolved  'DB' named "real"
+        Layer     'test'
+      To fix, do one of these:
+        • Count it instead:  DB.self, named: "real"
+        • Remove the assertion.
+      """
+    try await expect(issues: [Caught(text, isError: false, line: 802, file: #fileID)]) {
+      try withOverrides(of: resolver, named: "test") { _ in
+      } operation: {
+        _ = try resolver.resolve(DB.self, named: "real")
+        assertNeverResolved(DB.self, of: resolver, line: 802)
+      }
+    }
+  }
+
   /// Its own registrations count, and the layer is its parent's.
   @Test func `of a child resolver knows what is registered there`() throws {
     let app = Resolver()

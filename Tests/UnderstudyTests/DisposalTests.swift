@@ -29,7 +29,7 @@ private struct Step: Sendable {
     }
   }
 
-  /// An object whose `deinit` makes a request.
+  /// An object whose `deinit` runs a function.
   private final class Parting: Sendable {
     private let words: @Sendable () -> Void
 
@@ -38,28 +38,25 @@ private struct Step: Sendable {
     deinit { words() }
   }
 
-  /// A released instance's `deinit` may make a request, so instances are released outside every
-  /// lock.
-  @Test func `may resolve the key again`() throws {
+  /// A block is released outside every lock, since the `deinit` of a captured object may use them.
+  @Test func `may capture an object whose release uses the layer`() throws {
     let (resolver, steps) = (resolver, steps)
-    try withOverrides(of: resolver) { layer in
-      _ = numbered(layer)
-    } operation: {
-      let (layer, context) = (try #require(OverrideLayer.current), OverrideContext.current)
-      let outcomes = try Threads.run(1, within: 60) { _ in
-        do {
-          let parting = Parting {
-            context.run { _ = try? resolver.resolve(Step.self) }
-            steps.say("gone")
-          }
-          layer.onDispose(of: Key<Step>()) { _ in withExtendedLifetime(parting) {} }
+    let outcomes = try Threads.run(1, within: 60) { _ in
+      try withOverrides(of: resolver) { layer in
+        let parting = Parting { steps.say("gone \(layer)") }
+        layer.onDispose(of: numbered(layer)) { step in
+          withExtendedLifetime(parting) { steps.say("step \(step.number)") }
         }
-        layer.onDispose(of: Key<Step>()) { steps.say("step \($0.number)") }
+      } operation: {
+        _ = try resolver.resolve(Step.self)
+        OverrideLayer.current?.register("x")
+        _ = try resolver.resolve(String.self)
       }
-      for outcome in outcomes { try outcome.get() }
     }
-    #expect(steps.all.first == "gone")
-    #expect(steps.all.contains("step 1"))
+    for outcome in outcomes { try outcome.get() }
+    #expect(steps.all.count == 2)
+    #expect(steps.all.first == "step 1")
+    #expect(steps.all.last?.hasPrefix("gone") == true)
   }
 
   @Test func `runs in the reverse order of its calls and of creation`() throws {

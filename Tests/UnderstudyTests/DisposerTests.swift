@@ -37,6 +37,57 @@ private func told(line: Int, layer: String) -> Caught {
 @Suite struct `A disposer` {
   private let steps = Transcript<String>()
 
+  @Test func `of a key does not replace an earlier one`() async throws {
+    let steps = steps
+    try await expect(issues: []) {
+      try withOverrides(of: production) {
+        let key = $0.register(lifecycle: .cached) { Step(number: 1) }
+        for text in ["first", "second"] {
+          $0.onDispose(of: key) { steps.say("\(text) \($0.number)") }
+        }
+      } operation: {
+        _ = try production.resolve(Step.self)
+      }
+    }
+    #expect(steps.all == ["second 1", "first 1"])
+  }
+
+  @Test func `is released at the end of its layer`() throws {
+    var layer: OverrideLayer?
+    weak var captured: Coin?
+    try withOverrides(of: production) {
+      let coin = Coin(1)
+      captured = coin
+      let key = $0.register { Step(number: 1) }
+      $0.onDispose(of: key) { _ in _ = coin }
+      $0.onDispose { _ = coin }
+    } operation: {
+      layer = OverrideLayer.current
+      _ = try production.resolve(Step.self)
+    }
+    #expect(layer != nil)
+    #expect(captured == nil)
+  }
+
+  @Test func `that is asynchronous is told what waits for it at the end of a test`() async throws {
+    let text = """
+      what was set up at \(file):103 is disposed of asynchronously, and its scope cannot wait: it was \
+      not disposed of.
+        Layer  'left'
+      To fix, do one of these:
+        • Give the test a layer, which waits:  @Test(.overrides { _ in })
+        • Dispose of it without 'await'.
+      """
+    try await expect(issues: [.error(text, line: 103, file: file)]) {
+      RunIssues.endingTest {
+        withOverrides(of: production, named: "left", until: .endOfTest) {
+          $0.onDispose(line: 103) { await Task.yield() }
+        } operation: {
+        }
+      }
+    }
+  }
+
   // MARK: The view of a disposer
 
   @Test func `sees its layer in a scope that cannot wait`() async throws {

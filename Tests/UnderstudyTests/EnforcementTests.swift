@@ -19,7 +19,9 @@ private func unknown(_ layer: String, line: Int, type: String = "'Int'") -> Caug
     The override of \(type) overrides nothing: production does not know the key.
       Overridden  \(file):\(line)
       Layer       '\(layer)'
-    To fix:  Override a key that production registers, or leave out 'enforce: true'.
+    To fix, do one of these:
+      • Override a key that production registers.
+      • Allow it:  leave out 'enforce: true', or .overrides(.check(.unknownKey, .off)) { … }
     """, line: line, file: file)
 }
 

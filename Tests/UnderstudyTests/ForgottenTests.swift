@@ -10,6 +10,8 @@ private protocol Postbox: AnyObject, Sendable {}
 private final class LivePostbox: Postbox {}
 private final class PostboxSpy: Postbox {}
 
+private struct Stopped: Error {}
+
 private struct Production: Assembly {
   func assemble(into registrar: some Registering) {
     registrar.register { LivePostbox() as any Postbox }
@@ -136,6 +138,71 @@ private let file = #fileID
         $0.register(line: 1002) { PostboxSpy() as any Postbox }
       } operation: {
         _ = try other.resolve((any Postbox).self, line: 1003)
+      }
+    }
+  }
+
+  /// A test need not use an override of its suite, but this one was meant for another resolver.
+  @Test(arguments: [false, true])
+  func `in the resolver is reported although the test has a layer of the right one`(
+    isOfSuite: Bool
+  ) async throws {
+    let (resolver, other) = (resolver, Resolver(named: "shop"))
+    other.register { LivePostbox() as any Postbox }
+    try await expectIssue(
+      """
+      The override of 'any Postbox' was never resolved.
+        Asked of    the resolver 'shop', at \(file):1008
+        Overridden  \(file):1009
+        Layer       'test'
+      To fix, do one of these:
+        • Override that resolver:  .overrides(of: …) { … }
+        • Remove it, or let the code under test ask for 'any Postbox'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1009
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1009) { PostboxSpy() as any Postbox }
+        if isOfSuite { $0.markShared() }
+      } operation: {
+        try withOverrides(of: other) {
+          $0.register(1)
+        } operation: {
+          _ = try other.resolve((any Postbox).self, line: 1008)
+          _ = try other.resolve(Int.self)
+        }
+      }
+    }
+  }
+
+  @Test func `in a decorated override is reported once`() async throws {
+    let resolver = resolver
+    try await expectIssue(
+      """
+      The override of 'any Postbox' was never resolved.
+        Overridden  \(file):1010
+        Layer       'test'
+      To fix, do one of these:
+        • Remove it, or let the code under test ask for 'any Postbox'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1010
+    ) {
+      withOverrides(of: resolver, named: "test") {
+        $0.register { PostboxSpy() as any Postbox }
+        $0.decorate((any Postbox).self, line: 1010) { $0 }
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `is no decorated override whose block failed`() async throws {
+    let resolver = resolver
+    try await expect(issues: []) {
+      withOverrides(.strict, of: resolver) {
+        $0.register { () throws -> any Postbox in throw Stopped() }
+        $0.decorate((any Postbox).self) { $0 }
+      } operation: {
+        _ = #expect(throws: ResolutionError.self) { try resolver.resolve((any Postbox).self) }
       }
     }
   }

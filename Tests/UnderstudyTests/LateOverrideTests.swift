@@ -42,6 +42,23 @@ private final class Office: Sendable {
     }
   }
 
+  /// Few objects of a key are watched at a time.
+  @Test func `an override is reported although many earlier objects are gone`() async throws {
+    let resolver = resolver
+    try await expect(issues: [late("after many", captured: 303, line: 304)]) {
+      try withOverrides(.check(.unusedOverride, .off), of: resolver, named: "after many") {
+        $0.register { PostOffice() as any Postman }
+      } operation: {
+        var offices = try (0..<10).map { _ in Office(try resolver.resolve((any Postman).self)) }
+        #expect(offices.map(\.postman.name) == Array(repeating: "office", count: 10))
+        offices = []
+        offices.append(Office(try resolver.resolve((any Postman).self, line: 303)))
+        OverrideLayer.current?.register((any Postman).self, line: 304) { PostmanDouble() }
+        #expect(offices.first?.postman.name == "office")
+      }
+    }
+  }
+
   @Test func `an override in an inner layer of a key that a live object has resolved is reported`()
     async throws
   {

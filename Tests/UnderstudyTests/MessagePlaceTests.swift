@@ -83,6 +83,9 @@ final class MessagePlaceCase: OverridesTestCase {
       "override var allowedTypes: [any Any.Type] { [Bell.self] }")
     XCTAssertEqual(
       place.option(".strict"), "override var overrideOptions: OverrideOptions { .strict }")
+    for text in [place.layer(of: "…"), place.overridingAnother] {
+      XCTAssertEqual(text, "override var overriddenResolver: Resolver { … }")
+    }
   }
 }
 

@@ -15,7 +15,7 @@ public struct DependencyGraph: Sendable {
   /// The dependencies, in the order of the nodes and of the dependencies of each.
   public let edges: [Edge]
   /// The layers that the graph was seen through, outermost first.
-  public let layers: [String]
+  package let layers: [String]
 
   let notices: [Finding]
 
@@ -38,9 +38,9 @@ public struct DependencyGraph: Sendable {
     /// How often the value is created.
     public let lifecycle: Lifecycle
     /// How a cached instance is held.
-    public let retention: Retention
+    package let retention: Retention
     /// The layer that answers, or `nil` for production.
-    public let layer: String?
+    package let layer: String?
     /// The place of the registration.
     public let callSite: CallSite?
     package let argumentType: (any Any.Type)?
@@ -74,7 +74,7 @@ public struct DependencyGraph: Sendable {
   /// One node needs another.
   public struct Edge: Hashable, Sendable {
     /// How an edge is known.
-    public enum Origin: String, Hashable, Sendable {
+    package enum Origin: String, Hashable, Sendable {
       /// From the parameters of `autowiring:`.
       case autowired
       /// From `needing(_:)`.
@@ -111,7 +111,7 @@ public struct DependencyGraph: Sendable {
     /// The dependency, as an index into `nodes`.
     public let to: Int
     /// How the edge is known.
-    public let origin: Origin
+    package let origin: Origin
     /// The kind of dependency.
     public let kind: Kind
   }

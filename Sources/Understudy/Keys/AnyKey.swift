@@ -217,6 +217,16 @@ extension AnyKey {
     return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
   }
 
+  /// The key as the first argument of a request: `\.mailer`, `(any Mailer).self`.
+  package var argument: String {
+    declaration.map { "\\.\($0.name ?? "…")" } ?? TypeDescription.metatype(of: type)
+  }
+
+  /// The key as the arguments of a request: `Int.self, named: "tea"`.
+  package var arguments: String {
+    labels.isEmpty ? argument : "\(argument), \(labels.dropFirst().dropLast())"
+  }
+
   /// True for another key with the same description.
   func isNamesake(of other: AnyKey) -> Bool {
     self != other && description == other.description

@@ -12,6 +12,12 @@ package enum TypeDescription {
     return isExistential(type) ? "any \(name)" : name
   }
 
+  /// The code for the type as a value: `Mail.self`, `(any Mailer).self`.
+  package static func metatype(of type: any Any.Type) -> String {
+    let name = of(type)
+    return name.contains(" ") ? "(\(name)).self" : "\(name).self"
+  }
+
   /// The name with its module and enclosing types, for two types with the same short name.
   package static func inFull(_ type: any Any.Type) -> String {
     let name = String(reflecting: type)

@@ -53,7 +53,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How often a key was resolved.
   ///
   /// - Complexity: O(number of live layers above this one).
-  public func counts(of key: AnyKey) -> ResolutionCounts {
+  package func counts(of key: AnyKey) -> ResolutionCounts {
     reduce(into: ResolutionCounts()) { counts, state in
       if let own = state.keys[key.identity] { counts += own.counts }
     }
@@ -177,8 +177,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
+  /// True if fewer objects of a key are watched than the limit, without those that are gone.
   package func wantsCapture(for key: AnyKey) -> Bool {
-    withState { ($0.keys[key.identity]?.captures.count ?? 0) < ResolutionLog.captureLimit }
+    let all = withState { state -> [Capture]? in
+      guard let record = state.keys[key.identity] else { return nil }
+      return record.captures.count < ResolutionLog.captureLimit ? nil : record.captures.map(\.self)
+    }
+    return all?.contains { $0.watched.object == nil } ?? true
   }
 
   /// The number of values that a layer created for a key, if two of its objects lived at the same

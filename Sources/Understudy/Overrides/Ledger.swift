@@ -35,12 +35,11 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - violation: The violation, or `nil` if there is none.
-  ///   - isOmissionKept: True if the layer may yet be known not to have run, so that an omission is
-  ///     no finding.
-  package func record(_ violation: Violation?, isOmissionKept: Bool = true) {
+  ///   - maySkipLater: True if the test may still be skipped, so that an omission is no finding.
+  package func record(_ violation: Violation?, maySkipLater: Bool = true) {
     guard let violation else { return }
     // The process of an exit test may end before the layer.
-    if !violation.isOfOmission || !isOmissionKept, let test, let host = TestHosts.current,
+    if !violation.isOfOmission || !maySkipLater, let test, let host = TestHosts.current,
       host.expectsExit || host.testOfCallingTask()?.isSameTest(as: test) == true
     {
       // A known issue is one of its scope: the same finding outside of that is new.

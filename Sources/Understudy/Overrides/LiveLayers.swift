@@ -27,8 +27,8 @@ package enum LiveLayers {
 
 /// The layer under everything, if a profile was started.
 ///
-/// A task sees it unless another layer is bound (`OverrideLayer.bound`). That is fixed when a task
-/// first looks for a layer, or is told of one, so one that starts a profile has to do so before.
+/// A task sees it unless another layer is bound (`OverrideLayer.bound`). A profile must be started
+/// before the first task looks for a layer or is told of one.
 package enum ProcessLayer {
   private enum State {
     case open

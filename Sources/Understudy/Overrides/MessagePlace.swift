@@ -31,9 +31,21 @@ package enum MessagePlace: Sendable {
   /// - Parameter resolver: The expression for the overridden resolver, unless it is the main one.
   package func layer(of resolver: String? = nil) -> String {
     switch self {
+    case .xctest where resolver != nil: overridingAnother
     case .xctest, .plainXCTest: "final class …: OverridesTestCase"
-    case .swiftTesting, .escapedWork, .program:
+    case .swiftTesting, .escapedWork:
       "@Test(.overrides\(resolver.map { "(of: \($0))" } ?? "") { _ in })"
+    case .program:
+      "withOverrides\(resolver.map { "(of: \($0))" } ?? "") { … } operation: { … }"
+    }
+  }
+
+  /// The code that overrides another resolver than before.
+  var overridingAnother: String {
+    switch self {
+    case .xctest: "override var overriddenResolver: Resolver { … }"
+    case .plainXCTest, .program: "withOverrides(of: …) { … } operation: { … }"
+    case .swiftTesting, .escapedWork: ".overrides(of: …) { … }"
     }
   }
 
@@ -48,7 +60,7 @@ package enum MessagePlace: Sendable {
   }
 
   /// What is written to override one more key where a layer overrides others.
-  func addingOverride(of key: AnyKey) -> String {
+  package func addingOverride(of key: AnyKey) -> String {
     self == .xctest ? overriding(key) : key.overrideCode()
   }
 

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a layer runs at its end for what it made: the newest first, until none is left.
+/// The disposers of a layer, which it runs at its end, the newest first, until none is left.
 struct Disposal: Sendable {
   enum Action: Sendable {
     case sync(@Sendable () throws -> Void)
@@ -36,7 +36,8 @@ struct Disposal: Sendable {
 
   fileprivate var entries: [Entry] = []
   fileprivate var isClosed = false
-  fileprivate var disposers: [AnyKey: Disposer] = [:]
+  /// The disposers of each key, in the order of their addition.
+  fileprivate var disposers: [AnyKey: [Disposer]] = [:]
 
   /// Runs an entry at the layer's end, before whatever was added earlier; false if that is over.
   fileprivate mutating func add(_ entry: Entry) -> Bool {
@@ -44,8 +45,20 @@ struct Disposal: Sendable {
     return !isClosed
   }
 
-  fileprivate func disposer(for key: AnyKey, answeredBy answer: AnyKey) -> Disposer? {
-    disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer]
+  fileprivate func disposers(for key: AnyKey, answeredBy answer: AnyKey) -> [Disposer] {
+    disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer] ?? []
+  }
+
+  /// Takes no more disposers. Returns those that have not run, and the blocks of keys; `nil` if
+  /// there are none. A value of a key that is created later is still told of.
+  fileprivate mutating func close() -> (entries: [Entry], blocks: [AnyKey: [Disposer]])? {
+    isClosed = true
+    if entries.hasNone, disposers.isEmpty { return nil }
+    let blocks = disposers
+    disposers = blocks.mapValues { all in
+      all.map { Disposer(callSite: $0.callSite) { _ in .sync {} } }
+    }
+    return (exchange(&entries, with: []), blocks)
   }
 
   /// Takes the next disposal: the newest, also of those that were added meanwhile. `nil` if none is
@@ -93,9 +106,9 @@ extension OverrideLayer {
     addDisposal(at: callSite, .async(dispose))
   }
 
-  /// Runs `dispose` at the end of the layer for each value that was created for a key under it,
-  /// newest first. The disposer sees the layer. Instances that are created for it are disposed of
-  /// next.
+  /// Runs `dispose` at the end of the layer for each value that is created for a key under it from
+  /// now on, newest first. The disposer sees the layer. Instances that are created for it are
+  /// disposed of next. Of several disposers of a key, the one that was added last runs first.
   ///
   /// An instance that production or an outer layer stores is not disposed of, even if it was first
   /// created under this layer. To dispose of it, override its key or one of its dependencies in
@@ -110,7 +123,7 @@ extension OverrideLayer {
     addDisposer(of: key, at: callSite) { value in .sync { try dispose(value) } }
   }
 
-  /// Runs `dispose` at the end of the layer for each value that was created for a key under it, as
+  /// Runs `dispose` at the end of the layer for each value that is created for a key under it, as
   /// the synchronous form does. Only an asynchronous scope can wait for it.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -125,12 +138,13 @@ extension OverrideLayer {
     of key: Key<Value>, at callSite: CallSite,
     _ action: @escaping @Sendable (Value) -> Disposal.Action
   ) {
-    if isEnded { return refuseDisposer(of: key.erased, at: callSite) }
     let disposer = Disposal.Disposer(callSite: callSite) { ($0 as? Value).map(action) }
-    let older = state.withLock { $0.disposal.disposers.updateValue(disposer, forKey: key.erased) }
-    // It may hold the last reference to a block.
-    withExtendedLifetime(older) {}
-    store.lock.noteDisposer()
+    let isAdded = state.withLock { state in
+      if isEnded { return false }
+      state.disposal.disposers[key.erased, default: []].append(disposer)
+      return true
+    }
+    if isAdded { store.lock.noteDisposer() } else { refuseDisposer(of: key.erased, at: callSite) }
   }
 
   private func addDisposal(at callSite: CallSite, _ action: Disposal.Action) {
@@ -169,12 +183,14 @@ extension OverrideLayer {
   package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?) {
     var layer: OverrideLayer? = self
     while let next = layer {
-      if next.store.rank <= owner ?? .max,
-        let disposer = next.state.withLock({ $0.disposal.disposer(for: key, answeredBy: answer) }),
-        let action = disposer.action(value)
-      {
-        let entry = Disposal.Entry(subject: "\(key)", callSite: disposer.callSite, action: action)
-        if !next.state.withLock({ $0.disposal.add(entry) }) { next.recordUndisposed(entry) }
+      if next.store.rank <= owner ?? .max {
+        let disposers = next.state.withLock { $0.disposal.disposers(for: key, answeredBy: answer) }
+        for disposer in disposers {
+          guard let action = disposer.action(value) else { continue }
+          let entry = Disposal.Entry(
+            subject: "\(key)", callSite: disposer.callSite, action: action)
+          if !next.state.withLock({ $0.disposal.add(entry) }) { next.recordUndisposed(entry) }
+        }
       }
       layer = next.next(of: resolver)
     }
@@ -251,7 +267,9 @@ extension OverrideLayer {
           "\(entry.subject) is disposed of asynchronously, and its scope cannot wait: it was not "
             + "disposed of.",
           remedies: [
-            "Make the operation asynchronous:  try await withOverrides { … } operation: { await … }",
+            isKept
+              ? "Give the test a layer, which waits:  \(MessagePlace.current.layer())"
+              : "Make the operation asynchronous:  try await withOverrides { … } operation: { await … }",
             "Dispose of it without 'await'.",
           ]))
     }
@@ -295,13 +313,10 @@ extension OverrideLayer {
 
   /// Takes no more disposers, and reports what was asked to be disposed of when the rest had been.
   func closeDisposal() {
-    let entries = state.withLock { state -> [Disposal.Entry]? in
-      state.disposal.isClosed = true
-      return state.disposal.entries.hasNone ? nil : exchange(&state.disposal.entries, with: [])
-    }
-    if let entries {
-      for entry in entries { recordUndisposed(entry) }
-    }
+    guard let (entries, blocks) = state.withLock({ $0.disposal.close() }) else { return }
+    for entry in entries { recordUndisposed(entry) }
+    // They may hold the last reference to a user's object.
+    withExtendedLifetime(blocks) {}
   }
 
   private func recordUndisposed(_ entry: Disposal.Entry) {

@@ -57,7 +57,8 @@ extension OverrideLayer {
 
   /// Releases everything that the layer holds. Returns `false` if it had already ended.
   private func release() -> Bool {
-    guard let live = close() else { return false }
+    guard let (live, hadRunningWork) = close() else { return false }
+    if hadRunningWork, test != nil || TestHosts.areAny { recordUnfinishedWork() }
     outer?.noteClosed(self)
     if root === self {
       if test != nil { LiveLayers.close(self) }
@@ -86,7 +87,7 @@ extension OverrideLayer {
   package func endInPlace() {
     for violation in end() {
       if let outer, root !== self {
-        outer.record(violation, isOmissionKept: false)
+        outer.record(violation, maySkipLater: false)
       } else {
         TestHosts.report(violation.naming(test))
       }

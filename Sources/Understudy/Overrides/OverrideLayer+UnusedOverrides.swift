@@ -17,7 +17,7 @@ extension OverrideLayer {
       let successor =
         all.count < 2
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
-      if successor != nil, installed.contains(override.id) { continue }
+      if let successor, successor.wraps || installed.contains(override.id) { continue }
       record(unshared(override))
       if isOfMany, override.has(.used) || !isMistaken(override, among: all) { continue }
       if override.has(.used) {
@@ -35,13 +35,14 @@ extension OverrideLayer {
       }
     }
     for inner in inner { record(endedBefore(inner)) }
-    if hasRunningWork {
-      record(
-        finding(
-          .unfinishedWork, "Work that was started under the layer was still running when it ended.",
-          facts: [Message.Fact("Layer", words)],
-          remedies: ["Wait for the work that the test started before it ends."], at: callSite))
-    }
+  }
+
+  func recordUnfinishedWork() {
+    record(
+      finding(
+        .unfinishedWork, "Work that was started under the layer was still running when it ended.",
+        facts: [Message.Fact("Layer", words)],
+        remedies: ["Wait for the work that the test started before it ends."], at: callSite))
   }
 
   /// True if it is known what an unused override was meant for: a request that it could not answer,
@@ -92,9 +93,7 @@ extension OverrideLayer {
 
   /// The keys that production answered and that an unused override may have meant; at most three.
   private func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
-    let keys = log.keysOfProduction.filter {
-      $0 != key && ($0.type == key.type || $0.isNamed(like: key))
-    }
+    let keys = log.keysOfProduction.filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.ordered { $0.description }.prefix(3))
   }
 
@@ -119,7 +118,7 @@ extension OverrideLayer {
     case .resolver(let name, let callSite):
       let name = name.map { "the resolver '\($0)'" } ?? "another resolver"
       facts.append(Message.Fact("Asked of", "\(name), at \(callSite)"))
-      remedies.append("Override that resolver:  .overrides(of: …) { … }")
+      remedies.append("Override that resolver:  \(MessagePlace.current.overridingAnother)")
     case .lostWork(let callSite):
       facts.append(Message.Fact("Asked by", "work that lost its context, at \(callSite)"))
       remedies.append(Violation.carryingContext)
@@ -183,7 +182,10 @@ extension OverrideLayer {
     finding(
       .unknownKey, about: override,
       "The override of \(override.key) overrides nothing: production does not know the key.",
-      remedies: ["Override a key that production registers, or leave out 'enforce: true'."])
+      remedies: [
+        "Override a key that production registers.",
+        "Allow it:  leave out 'enforce: true', or \(MessagePlace.current.withoutCheck(.unknownKey))",
+      ])
   }
 
   private func endedBefore(_ inner: OverrideLayer) -> Violation {
@@ -198,9 +200,16 @@ extension OverrideLayer {
   }
 }
 
+extension AnyRegistration {
+  /// True if it replaces another registration on purpose, and its own use is that one's use, too.
+  fileprivate var wraps: Bool { traits.isMerged && replaced == nil }
+}
+
 extension AnyKey {
-  /// True if one of the two type names contains the other, as in `MailerSpy` and `Mailer`.
+  /// True if the types are equal, or one of their names contains the other, as in `MailerSpy` and
+  /// `Mailer`.
   package func isNamed(like other: AnyKey) -> Bool {
+    if type == other.type { return true }
     let name = String(describing: type).lowercased()
     let otherName = String(describing: other.type).lowercased()
     return min(name.count, otherName.count) > 3

@@ -12,15 +12,15 @@ public final class OverrideLayer: Registering {
   public var name: String { label.name }
   /// The place where the layer was pushed. The place of an XCTest case is not known: it is line 0
   /// of no file.
-  public var callSite: CallSite { label.callSite }
+  package var callSite: CallSite { label.callSite }
   /// The resolver that it overrides.
   public let resolver: Resolver
   /// The log of the resolutions under the layer.
   public let log: ResolutionLog
   /// The options of the layer, with those of the outer layers.
-  public let options: OverrideOptions
+  package let options: OverrideOptions
 
-  /// The layer that this one was pushed on, of whatever resolver.
+  /// The layer that this one was pushed on, of any resolver.
   package let outer: OverrideLayer?
   package let test: RunningTest?
   /// The types that may fall through to production under `.strict`, with those of outer layers.
@@ -213,10 +213,7 @@ public final class OverrideLayer: Registering {
   @discardableResult
   public func unregister<Value>(_ key: Key<Value>) -> Bool { unregister(key.erased) }
 
-  /// Removes this layer's override of a key, so the next outer level answers. Returns `false` if
-  /// there is no such override.
-  @discardableResult
-  public func unregister(_ key: AnyKey) -> Bool {
+  package func unregister(_ key: AnyKey) -> Bool {
     guard store.remove(key) else { return false }
     for override in addedOverrides where override.key == key { override.mark(.takenBack) }
     return true
@@ -249,8 +246,8 @@ package struct LayerTraits: ~Copyable, Sendable {
 }
 
 extension OverrideLayer {
-  /// The innermost layer that the calling task sees; for work that lost its context, that of the
-  /// only live test, if that takes such work.
+  /// The innermost layer that the calling task sees. If the work lost its context, the layer of the
+  /// only live test, if that test adopts such work.
   package static var ofCaller: OverrideLayer? {
     guard areAnyAlive else { return nil }
     let bound = bound

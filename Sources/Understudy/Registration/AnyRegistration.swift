@@ -49,7 +49,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// How often it creates its value.
   public final var lifecycle: Lifecycle { traits.lifecycle }
   /// How its cached instance is held.
-  public final var retention: Retention { traits.retention }
+  package final var retention: Retention { traits.retention }
   /// The attached metadata, or `()` if there is none.
   public final var metadata: any Sendable { traits.metadata }
   /// Where it was registered.
@@ -62,7 +62,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   public final var isEager: Bool { traits.isEager }
 
   /// Whether production may answer in tests. `nil` leaves it to the resolver and the process.
-  public final var inTests: LiveGuard? { traits.inTests }
+  package final var inTests: LiveGuard? { traits.inTests }
 
   /// True for a decorator or a fault: it forwards the request to the registration that it shadows.
   package final var isDecoration: Bool { traits.isDecoration }

@@ -6,13 +6,9 @@
 /// A view is a value without state of its own. Two views of one container may have different
 /// default lifecycles, and neither changes the registrations of the other.
 public struct Container: Registering {
-  /// The resolver that the container is in.
-  public let resolver: Resolver
-  /// The identifier of the container. `nil` is the default container.
-  public var identifier: (any Hashable & Sendable)? { name?.base }
-  /// The lifecycle of registrations through this view that state none, values included. `nil`
-  /// leaves each form its own.
-  public let lifecycle: Lifecycle?
+  package let resolver: Resolver
+  package var identifier: (any Hashable & Sendable)? { name?.base }
+  package let lifecycle: Lifecycle?
   package let name: KeyName?
 
   /// The container and the default lifecycle.

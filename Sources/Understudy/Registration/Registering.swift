@@ -41,21 +41,16 @@ public struct RegistrationDefaults: Sendable {
     set { containerName = KeyName.made(of: newValue) }
   }
   /// The stated dependencies of the blocks. The graph shows them before anything runs.
-  public var needs: [AnyKey]
+  package var needs: [AnyKey] = []
   /// True if the instances are created when the assembly that registers them is loaded.
-  public var isEager: Bool
+  package var isEager = false
 
   var containerName: KeyName?
 
   /// Creates defaults.
-  public init(
-    lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil, needs: [AnyKey] = [],
-    isEager: Bool = false
-  ) {
+  public init(lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil) {
     self.lifecycle = lifecycle
     containerName = KeyName.made(of: container)
-    self.needs = needs
-    self.isEager = isEager
   }
 }
 

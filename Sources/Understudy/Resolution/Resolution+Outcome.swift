@@ -6,7 +6,7 @@ extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production.
   func note(_ answer: Answer) {
     observed?.note(answer)
-    if layer == nil { noteAskedElsewhere(answer) }
+    if !answer.isOfLayer { noteAskedElsewhere(answer) }
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
     // The driver throws an error, which reports this.
@@ -17,8 +17,8 @@ extension Resolution {
 
   /// Notes that the caller sees an override of the key, and asks another resolver.
   private func noteAskedElsewhere(_ answer: Answer) {
-    guard let top else { return }
-    for layer in top.stack {
+    guard let top, OverriddenTypes.mayHave(request.key) else { return }
+    for layer in top.stack where !layer.overrides(resolver) {
       // A registration that came after the override is the test's own.
       guard let override = layer.registration(for: request.key),
         answer.registration.isDeclaredDefault || answer.registration.serial < override.serial

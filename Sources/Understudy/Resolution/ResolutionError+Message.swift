@@ -83,7 +83,7 @@ extension ResolutionError {
 
   private var remedies: [String] {
     let type = name(key.type)
-    let metatype = type.contains(" ") ? "(\(type)).self" : "\(type).self"
+    let metatype = TypeDescription.metatype(of: key.type)
     let further = key.labels.isEmpty ? "" : ", \(key.labels.dropFirst().dropLast())"
     switch reason {
     case .missing:
@@ -129,7 +129,7 @@ extension ResolutionError {
       ]
     case .argument(let expected, _):
       return [
-        "Pass one:  resolver.resolve(\(metatype), with: … as \(name(expected))\(further))",
+        "Pass one:  resolver.resolve(\(key.argument), with: … as \(name(expected))\(further))",
         "Register a block that takes what is passed.",
       ]
     case .cycle where isEndless:
@@ -150,14 +150,14 @@ extension ResolutionError {
     case .tooDeep: return ["End the recursion, or build the value in a loop within one block."]
     case .asynchronous:
       return [
-        waiting(for: "\(metatype)\(further)"),
+        waiting,
         "Override it with a double that is made synchronously.",
       ]
     case .mainActorOnly:
       return [
-        waiting(for: "\(metatype)\(further)"),
+        waiting,
         "Ask for it in a function or initialiser that is on the main actor:  "
-          + "try resolver.resolve(\(metatype)\(further))",
+          + "try resolver.resolve(\(key.arguments))",
       ]
     case .notShareable:
       return [
@@ -166,13 +166,13 @@ extension ResolutionError {
       ]
     case .unimplemented:
       return [
-        "Override it with a double:  \(key.overrideCode())",
+        "Override it with a double:  \(place.addingOverride(of: key))",
         "Find out why the code under test asks for it.",
       ]
     case .nothingToDecorate:
       return [
         "Register the decorated value:  \(key.registrationCode)",
-        "Override it instead:  \(key.overrideCode())",
+        "Override it instead:  \(place.addingOverride(of: key))",
       ]
     case .resolverGone:
       return [
@@ -195,12 +195,12 @@ extension ResolutionError {
 
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
   /// already await it.
-  private func waiting(for arguments: String) -> String {
+  private var waiting: String {
+    let request = "try await resolver.resolveAsync(\(key.arguments))"
     guard let requester = path.dropLast().last, requester != key else {
-      return "Wait for it:  try await resolver.resolveAsync(\(arguments))"
+      return "Wait for it:  \(request)"
     }
-    return "Wait for it, in an asynchronous block for \(requester):  "
-      + "try await resolver.resolveAsync(\(arguments))"
+    return "Wait for it, in an asynchronous block for \(requester):  \(request)"
   }
 
   private var hint: String? {

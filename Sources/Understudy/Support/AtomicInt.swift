@@ -5,8 +5,8 @@ internal import UnderstudyAtomics
 
 /// The memory of an integer that an `AtomicInt` reads and changes.
 ///
-/// It is declared and never used: as the first stored property of a class without a superclass, or
-/// as a part of the state of a `Lock`.
+/// Swift code only declares it, and C reads it: as the first stored property of a class without a
+/// superclass, or as a part of the state of a `Lock`.
 package struct AtomicWord: Sendable {
   private let bits: Int
 
@@ -53,7 +53,7 @@ package struct AtomicInt: @unchecked Sendable {
   /// The integer, with everything that happened before it was written.
   package var value: Int { unsafe understudy_load_acquiring(word) }
 
-  /// The integer alone. A debug build pays for each parameter, so the order is none.
+  /// The integer alone. A debug build pays for each parameter, so there is none for the order.
   package var relaxedValue: Int { unsafe understudy_load_relaxed(word) }
 
   /// The integer of an object alone, in one call for a caller in another module.
@@ -108,7 +108,7 @@ extension Lock {
 
 // The integers of the process that requests and layers read and change, all 0 at first.
 extension AtomicInt {
-  // Flags, and counts of what is alive.
+  // Flags, and counts of live objects.
   static var aliveLayers: AtomicInt { AtomicInt(number: 0) }
   static var boundResolvers: AtomicInt { AtomicInt(number: 1) }
   static var creations: AtomicInt { AtomicInt(number: 2) }

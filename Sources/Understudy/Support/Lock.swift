@@ -4,10 +4,10 @@
 /// A value guarded by a mutex.
 ///
 /// No user code runs inside `withLock`, and no lock of the same mutex is taken there: it is not
-/// recursive. Decide inside, act outside. Extend the lifetime of what is taken out and not used: an
-/// optimised build destroys it at once, inside. `withLock` is inlinable so that a generic caller in
-/// another module of this package is specialised to its types: a call of a double costs ten times
-/// as much without that.
+/// recursive. Decide inside, act outside. Keep a removed value alive until after the lock: an
+/// optimised build destroys an unused value at once, inside. `withLock` is inlinable so that a
+/// generic caller in another module of this package is specialised to its types: a call of a double
+/// costs ten times as much without that.
 ///
 /// Safety of `@unchecked Sendable`: the value is reachable through `withLock` alone, which holds
 /// the mutex, and through the fast path of a double's call, which locks the mutex by hand. The
