@@ -66,9 +66,12 @@ private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias 
 }
 
 extension Invocation {
+  /// The same request for another key.
   fileprivate func request<Value>(for key: Key<Value>) -> Request {
-    Request(
-      key.erased, lifecycle: request.lifecycle, argument: request.argument, at: request.callSite)
+    var request = request
+    request.key = key.erased
+    request.declared = nil
+    return request
   }
 }
 

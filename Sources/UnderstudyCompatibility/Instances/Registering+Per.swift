@@ -193,7 +193,8 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
     return Request(
       part.key, declared: part, lifecycle: lifecycle,
       argument: PassedArgument(IdentifiedArgument(argument: argument, name: name)),
-      at: invocation.request.callSite, isOnMainActor: invocation.request.isOnMainActor)
+      at: invocation.request.callSite, isOnMainActor: invocation.request.isOnMainActor,
+      keepsErrors: invocation.request.keepsErrors)
   }
 
   private func part(named name: KeyName) -> Registration<Value> {
