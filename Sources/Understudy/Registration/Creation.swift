@@ -65,28 +65,40 @@ final class Creation: Sendable {
     return body(&state.value)
   }
 
-  var owner: LevelStore { withState { $0.owner } }
   var home: LevelStore { withState { $0.home } }
-  var dependencies: [Provenance] { withState { $0.dependencies.map(\.self) } }
   var isOpen: Bool { withState { $0.isOpen } }
 
-  /// What is known when the block has returned.
-  var outcome: (owner: LevelStore, home: LevelStore, dependencies: [Provenance], isTransient: Bool)
-  {
-    withState { ($0.owner, $0.home, $0.dependencies.map(\.self), $0.isTransient) }
+  /// What is known of the instance when its block has returned.
+  struct Outcome {
+    let owner: LevelStore
+    let home: LevelStore
+    let dependencies: [Provenance]
+    let isTransient: Bool
+    let hooks: [any TeardownHook]
+    let context: (any AnyObject & Sendable)?
+
+    fileprivate init(_ state: Progress) {
+      owner = state.owner
+      home = state.home
+      dependencies = state.dependencies.map(\.self)
+      isTransient = state.isTransient
+      hooks = state.hooks
+      context = state.context
+    }
   }
 
-  /// Takes what is to be told where the instance is stored.
-  func takeHooks() -> (
-    owner: LevelStore, home: LevelStore, hooks: [any TeardownHook],
-    context: (any AnyObject & Sendable)?
-  ) {
+  /// The outcome of a creation that still waits for completions.
+  var outcomeSoFar: Outcome { withState { Outcome($0) } }
+
+  /// Ends the creation, and returns its outcome. From now on the creation takes no teardown hook
+  /// and no context, since nothing would tell them where the instance is stored.
+  func close() -> Outcome {
     withState { state in
-      defer {
-        state.hooks = []
-        state.context = nil
-      }
-      return (state.owner, state.home, state.hooks, state.context)
+      let outcome = Outcome(state)
+      state.isOpen = false
+      state.hooks = []
+      state.context = nil
+      return outcome
     }
   }
 

@@ -90,7 +90,6 @@ extension Resolution {
   func land(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     var garbage = Garbage()
     levels.lock()
-    creation.state.value.isOpen = false
     if let early = exchange(&creation.state.value.early, with: nil) { garbage.add(early) }
     let (owner, home) = (creation.state.value.owner, creation.state.value.home)
     owner.state.value.end(creation, at: home.number, &garbage)

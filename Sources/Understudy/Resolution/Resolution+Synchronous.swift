@@ -157,38 +157,45 @@ extension Resolution {
   ) -> Bool {
     let registration = answer.registration.typed(as: Value.self)
     if isStored { levels.settleOwner(of: creation) }
-    let (owner, home, dependencies, isTransient) = creation.outcome
-    let isKept = isStored && !usesUp && !isTransient
+    let isClaimed = !usesUp || levels.changing { claim(answer, wasCached: true, &$0) }
+    // The outermost request of the thread may have something to complete first.
+    let session = isStored && isClaimed ? session : nil
+    let outcome = session == nil ? creation.close() : creation.outcomeSoFar
+    let (owner, home) = (outcome.owner, outcome.home)
+    let isKept = isStored && !usesUp && !outcome.isTransient
     if !isHandedOn {
       origin = .created(storedAt: isKept ? owner.rank : nil)
       noteCreated(value, by: registration)
     }
-    if usesUp, !levels.changing({ claim(answer, wasCached: true, &$0) }) {
-      finish(creation, with: nil, answer)
+    guard isClaimed else {
+      finish(creation, outcome, with: nil, answer)
       return false
     }
     record(.made, answer)
     observed?.owner = isKept ? owner : nil
-    if isStored, let session {
-      // The outermost request of the thread has something to complete first.
+    if let session {
       let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)
       if let outer = self.creation { outer.withState { $0.earlyParts.append(creation) } }
       self.creation?.add(provenance(answer))
       self.creation?.contribute(owner, at: home)
       session.finishLater { [self] isComplete in
         levels.settleOwner(of: creation)
-        let (_, home, dependencies, isTransient) = creation.outcome
-        let isKept = isKept && isComplete && !isTransient
-        let instance =
-          isKept ? self.instance(of: box.value, from: dependencies, at: home, answer) : nil
-        finish(creation, with: instance, answer)
+        let outcome = creation.close()
+        let isKept = isKept && isComplete && !outcome.isTransient
+        finish(
+          creation, outcome, with: isKept ? instance(of: box.value, outcome, answer) : nil, answer)
       }
       return true
     }
-    let instance = isKept ? self.instance(of: value, from: dependencies, at: home, answer) : nil
-    self.creation?.add(provenance(answer, dependencies, at: InstancePlace(owner, home)))
-    finish(creation, with: instance, answer)
+    self.creation?.add(provenance(answer, outcome.dependencies, at: InstancePlace(owner, home)))
+    finish(creation, outcome, with: isKept ? instance(of: value, outcome, answer) : nil, answer)
     return true
+  }
+
+  private func instance<Value>(
+    of value: Value, _ outcome: Creation.Outcome, _ answer: Answer
+  ) -> AnyInstance? {
+    instance(of: value, from: outcome.dependencies, at: outcome.home, answer)
   }
 
   func instance<Value>(
@@ -210,16 +217,20 @@ extension Resolution {
   /// Ends a creation that failed. A caller that can continue without the value depends on the same
   /// dependencies.
   func abandon(_ creation: Creation, _ answer: Answer) {
-    for dependency in creation.dependencies { self.creation?.add(dependency) }
-    finish(creation, with: nil, answer)
+    let outcome = creation.close()
+    for dependency in outcome.dependencies { self.creation?.add(dependency) }
+    finish(creation, outcome, with: nil, answer)
   }
 
-  private func finish(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
-    let (owner, home, hooks, context) = creation.takeHooks()
+  private func finish(
+    _ creation: Creation, _ outcome: Creation.Outcome, with instance: AnyInstance?,
+    _ answer: Answer
+  ) {
+    let (owner, home) = (outcome.owner, outcome.home)
     // This comes before other requests see the instance.
     let keeper = instance == nil ? nil : owner
-    if !hooks.hasNone { settle(hooks, storedAt: keeper) }
-    if let context { settle(context, at: home, storedAt: keeper) }
+    if !outcome.hooks.hasNone { settle(outcome.hooks, storedAt: keeper) }
+    if let context = outcome.context { settle(context, at: home, storedAt: keeper) }
     land(creation, with: instance, answer)
     self.creation?.contribute(owner, at: home)
   }
