@@ -22,6 +22,7 @@ extension LevelStack {
 extension Claim {
   /// Makes the claim final when the value is handed out.
   package func settle() {
+    var disposals = Disposals()
     stack.changing { garbage in
       // A local constant, because the thread sanitizer treats a mutation through `answer` as a
       // mutation of `answer`.
@@ -29,8 +30,9 @@ extension Claim {
       level.lock.noteChange(&garbage)
       level.state.value.noteUsedUp(answer.registration, at: callSite, &garbage)
       if answer.claimant == nil { level.state.value.settle(answer.registration, &garbage) }
-      if wasCached { stack.forgetInstances(of: answer, &garbage) }
+      if wasCached { stack.forgetInstances(of: answer, &disposals, &garbage) }
     }
+    disposals.send()
   }
 
   /// Puts the registration back, since there is no value, unless its key was registered anew.

@@ -233,12 +233,17 @@ extension LevelStack {
 
   /// Forgets the instances of a registration that can answer no more requests, or none above a
   /// boundary. In the second case, the levels below the boundary keep their instances.
-  func forgetInstances(of answer: Answer, _ garbage: inout Garbage) {
+  func forgetInstances(
+    of answer: Answer, _ disposals: inout Disposals, _ garbage: inout Garbage
+  ) {
     let isGone = !isMarkedThere(answer)
     let lowest = max(isGone ? 0 : boundary?.rank ?? 0, answer.level.rank)
     var next = top ?? production
     while next.rank >= lowest {
       next.lock.noteChange(&garbage)
+      if next.observers.areAny {
+        disposals.add(next.state.value.instances(of: answer.registration), of: next)
+      }
       next.state.value.forget(answer.registration, &garbage)
       guard let outer = level(below: next) else { break }
       next = outer

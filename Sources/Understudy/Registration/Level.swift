@@ -265,14 +265,12 @@ struct Level: ~Copyable {
     stored.isEmpty ? nil : stored[Identity(of: registration, number: home)]
   }
 
-  /// The newest stored instance of a registration.
-  func newestInstance(of registration: AnyRegistration) -> AnyInstance? {
-    var newest = instance(of: registration, at: firstHome)
-    for home in extras?.otherHomes ?? [] {
-      guard let other = instance(of: registration, at: home) else { continue }
-      if other.serial > newest?.serial ?? 0 { newest = other }
-    }
-    return newest
+  /// The stored instances of a registration, the newest first.
+  func instances(of registration: AnyRegistration) -> [AnyInstance] {
+    if stored.isEmpty { return [] }
+    return ([firstHome] + (extras?.otherHomes ?? [])).compactMap {
+      instance(of: registration, at: $0)
+    }.ordered { -$0.serial }
   }
 
   /// False if the level has no instance, and none is in creation for it.

@@ -95,8 +95,10 @@ extension Resolution {
     owner.state.value.end(creation, at: home.number, &garbage)
     creation.state.value.isListed = false
     let latch = creation.state.value.endWaits(for: creation)
-    var replaced: [AnyInstance] = []
-    if let instance {
+    var disposals = Disposals()
+    var isReplacing = false
+    let isCurrent = levels.isCurrent(answer)
+    if let instance, isCurrent {
       // The requester could not use an instance with a home further in, either.
       var next: LevelStore? = levels.production
       while let level = next, level.rank >= home.rank {
@@ -104,13 +106,14 @@ extension Resolution {
         guard
           let older = owner.state.value.instance(of: creation.registration, at: level.number)
         else { continue }
-        replaced.append(older)
+        isReplacing = true
+        disposals.add([older], of: owner)
         _ = owner.state.value.forget(older, &garbage)
       }
-      if !replaced.hasNone { owner.lock.noteChange(&garbage) }
+      if isReplacing { owner.lock.noteChange(&garbage) }
       owner.store(instance, at: home, &garbage)
     }
-    if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
+    if !isCurrent { levels.forgetInstances(of: answer, &disposals, &garbage) }
     if let observed,
       owner.state.value.instance(of: creation.registration, at: home.number) !== instance
     {
@@ -118,11 +121,8 @@ extension Resolution {
     }
     levels.unlock()
     latch?.open()
-    if !replaced.hasNone { levels.flushDependents(&garbage) }
+    if isReplacing || !isCurrent { levels.flushDependents(&garbage) }
     garbage.release()
-    guard observed != nil else { return }
-    for replaced in replaced where replaced.isMade {
-      owner.observers.send(ResolverEvent(.disposed, replaced.registration, in: owner))
-    }
+    disposals.send()
   }
 }
