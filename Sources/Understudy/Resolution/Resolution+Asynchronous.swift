@@ -57,8 +57,7 @@ extension Resolution {
           if case .failed(let error) = error { throw error }
         }
       }
-      sendCreated(nil)
-      putBackClaims()
+      beginAgain()
     }
     return try await asyncImplicitValue()
   }

@@ -30,6 +30,7 @@ extension Resolution {
         return value
       }
     } catch is UnfinishedElsewhere {
+      noteLostParts(by: registration)
       throw .notYet
     } catch {
       construction.failToComplete()

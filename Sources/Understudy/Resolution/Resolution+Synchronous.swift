@@ -47,8 +47,7 @@ extension Resolution {
       } catch {
         guard case .notYet = error else { throw error }
       }
-      sendCreated(nil)
-      putBackClaims()
+      beginAgain()
       // A member of an assembly that another request has claimed is gone.
       if decision.answer.isMember { throw .unanswered }
     }

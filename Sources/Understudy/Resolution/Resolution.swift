@@ -106,6 +106,20 @@ final class Resolution {
       place: isOfEscapedWork(reason) ? .escapedWork : nil)
   }
 
+  /// Forgets an attempt without a result, since another registration may answer the next one.
+  func beginAgain() {
+    sendCreated(nil)
+    putBackClaims()
+    origin = .cached
+    isHandedOn = false
+    isGiven = false
+    isRelayed = false
+    parts = []
+    completedValue = nil
+    isVacant = false
+    sawCreation = false
+  }
+
   // MARK: Provenance
 
   /// The provenance of the value, for the instance that it becomes a part of.
