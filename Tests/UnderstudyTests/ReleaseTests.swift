@@ -80,4 +80,18 @@ import Testing
     #expect(group.wait(timeout: .now() + 300) == .success)
     try Threads.spin(until: { registration.isGone }, "the registration's release")
   }
+  /// A server may make a child resolver for each request, and never change the parent.
+  @Test func `a child resolver leaves nothing in the tables of its parent`() throws {
+    let parent = Resolver()
+    parent.register(lifecycle: .cached) { Coin(1) }
+    _ = try parent.resolve(Coin.self)
+    // They take the addresses of the released locks, so each child's lock has a new one.
+    var others: [LevelLock] = []
+    for _ in 0..<1_000 {
+      for _ in 0..<2 { _ = try Resolver(parent: parent).resolve(Coin.self) }
+      others.append(LevelLock())
+    }
+    #expect(parent.store.lock.dependentCount < 20)
+    withExtendedLifetime(others) {}
+  }
 }
