@@ -152,10 +152,14 @@ final class CompletionSession: Sendable {
     let ends = ended.creations.map(\.withEarlyParts)
     for (creation, (dependencies, owner, home)) in zip(ended.creations, ends) {
       creation.contribute(owner, at: home)
-      creation.withState { state in
-        state.dependencies = dependencies
-        state.earlyParts = []
+      // The old ones may hold the last references to other creations.
+      let old = creation.withState { state in
+        (
+          exchange(&state.dependencies, with: dependencies),
+          exchange(&state.earlyParts, with: [])
+        )
       }
+      withExtendedLifetime(old) {}
     }
     for finish in ended.deferred { finish(isComplete) }
   }
