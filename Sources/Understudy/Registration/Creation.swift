@@ -17,6 +17,8 @@ final class Creation: Sendable {
   let parent: Creation?
   /// True if a task runs the block: a thread must not wait for it.
   let isAsynchronous: Bool
+  /// True if a level is to store the instance. False if it is for one request alone.
+  let isStored: Bool
   /// The state, while the levels are locked.
   let state: GuardedState<Progress>
 
@@ -46,9 +48,10 @@ final class Creation: Sendable {
 
   init(
     of registration: AnyRegistration, owner: LevelStore, home: LevelStore, in stack: LevelStack,
-    for parent: Creation?, isAsynchronous: Bool = false
+    for parent: Creation?, isAsynchronous: Bool = false, isStored: Bool = false
   ) {
     self.isAsynchronous = isAsynchronous
+    self.isStored = isStored
     self.registration = registration
     self.stack = stack
     self.parent = parent

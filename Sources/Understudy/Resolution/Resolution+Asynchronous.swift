@@ -26,10 +26,10 @@ extension Resolution {
         } catch {
           throw failed(error, answer)
         }
-      case .create(let creation, let isStored, let usesUp):
+      case .create(let creation, let usesUp):
         do throws(ResolutionError) {
           let value: Value = try await asyncCreate(answer, for: creation)
-          if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
+          if keep(value, of: creation, usesUp: usesUp, answer) {
             return handedOut(value)
           }
         } catch {

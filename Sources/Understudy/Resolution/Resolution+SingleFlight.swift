@@ -34,14 +34,14 @@ extension Resolution {
     }
     let fresh = Creation(
       of: registration, owner: scan.owner, home: scan.home, in: levels,
-      for: requester, isAsynchronous: isWaiting)
+      for: requester, isAsynchronous: isWaiting, isStored: !isRefused && scan.creation == nil)
     // No layer can own it.
-    if isRefused { return .create(fresh, isStored: false, usesUp: policy.removesRegistration) }
+    if isRefused { return .create(fresh, usesUp: policy.removesRegistration) }
     guard let other = scan.creation else {
       let owner = scan.owner
       owner.state.value.begin(fresh, at: scan.home.number, &garbage)
       fresh.state.value.isListed = true
-      return .create(fresh, isStored: true, usesUp: policy.removesRegistration)
+      return .create(fresh, usesUp: policy.removesRegistration)
     }
     // The end of an asynchronous block waits for no completion.
     if let early = other.state.value.early as? EarlyInstance, let construction,
@@ -61,7 +61,7 @@ extension Resolution {
     let isCycle = route.allSatisfy { $0.stack.top === requester.stack.top }
     return isCycle
       ? .fail(.cycle, through: route.map(\.registration))
-      : .create(fresh, isStored: false, usesUp: policy.removesRegistration)
+      : .create(fresh, usesUp: policy.removesRegistration)
   }
 
   /// The instance of an existing value. It has no dependencies, so only one cache can hold it.

@@ -81,10 +81,10 @@ extension Resolution {
       } catch {
         throw noted(error, answer)
       }
-    case .create(let creation, let isStored, let usesUp):
+    case .create(let creation, let usesUp):
       do throws(NoValue) {
-        let value: Value = try create(answer, for: creation, isStored: isStored)
-        if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
+        let value: Value = try create(answer, for: creation, isStored: creation.isStored)
+        if keep(value, of: creation, usesUp: usesUp, answer) {
           return handedOut(value)
         }
       } catch {
@@ -152,16 +152,16 @@ extension Resolution {
   /// Stores a created value, if it is to be stored. Returns `false` if another request claimed the
   /// registration.
   func keep<Value>(
-    _ value: Value, of creation: Creation, isStored: Bool, usesUp: Bool, _ answer: Answer
+    _ value: Value, of creation: Creation, usesUp: Bool, _ answer: Answer
   ) -> Bool {
     let registration = answer.registration.typed(as: Value.self)
-    if isStored { levels.settleOwner(of: creation) }
+    if creation.isStored { levels.settleOwner(of: creation) }
     let isClaimed = !usesUp || levels.changing { claim(answer, wasCached: true, &$0) }
     // The outermost request of the thread may have something to complete first.
-    let session = isStored && isClaimed ? session : nil
+    let session = creation.isStored && isClaimed ? session : nil
     let outcome = session == nil ? creation.close() : creation.outcomeSoFar
     let (owner, home) = (outcome.owner, outcome.home)
-    let isKept = isStored && !usesUp && !outcome.isTransient
+    let isKept = creation.isStored && !usesUp && !outcome.isTransient
     if !isHandedOn {
       origin = .created(storedAt: isKept ? owner.rank : nil)
       noteCreated(value, by: registration)
