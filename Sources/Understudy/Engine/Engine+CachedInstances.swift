@@ -91,13 +91,11 @@ extension LevelStack {
   /// up, unregistered, registered anew or reset.
   private func isIntact(_ instance: AnyInstance, of answer: Answer) -> Bool {
     guard answer.registration.isDecoration else { return true }
-    return isIntact(
-      instance, instance.dependencies, under: answer.registration, for: answer.registration.key)
+    return isIntact(instance, instance.dependencies, for: answer.registration.key)
   }
 
   private func isIntact(
-    _ instance: AnyInstance, _ dependencies: [Provenance], under wrapper: AnyRegistration,
-    for key: AnyKey
+    _ instance: AnyInstance, _ dependencies: [Provenance], for key: AnyKey
   ) -> Bool {
     dependencies.allSatisfy { dependency in
       guard dependency.key == key, case .registration(let registration) = dependency.answer,
@@ -106,10 +104,10 @@ extension LevelStack {
       else { return true }
       guard isThere(registration, of: level) else { return false }
       if registration.isDecoration {
-        return isIntact(instance, dependency.dependencies, under: registration, for: key)
+        return isIntact(instance, dependency.dependencies, for: key)
       }
       if let aliased = registration.aliased, aliased != key,
-        !isIntact(instance, dependencies, under: wrapper, for: aliased)
+        !isIntact(instance, dependencies, for: aliased)
       {
         return false
       }
