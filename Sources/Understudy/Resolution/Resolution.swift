@@ -27,6 +27,8 @@ final class Resolution {
   let isCounted: Bool
   /// True for a request that all layers of the caller may answer.
   let startsAtTop: Bool
+  /// True if the request is known to run on the main actor.
+  var isOnMainActor: Bool
   /// The live guard of work that lost its context. It is set before the levels are locked.
   var escapedWorkGuard: EscapedWorkGuard?
 
@@ -63,6 +65,7 @@ final class Resolution {
     preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0
   ) {
     self.request = request
+    isOnMainActor = request.isOnMainActor
     self.resolver = resolver
     top = caller.top
     self.start = start
