@@ -126,6 +126,14 @@ extension LevelStack {
     return Answer(registration: replaced, level: answer.level, claimant: claimant)
   }
 
+  /// The answer that a decorator or a fault forwards a request to.
+  func answer(
+    below answer: Answer, to key: AnyKey, declared: AnyRegistration? = nil
+  ) -> Answer? {
+    shadowed(by: answer, isOnce: false)
+      ?? self.answer(to: key, from: layer(below: answer.level), declared: declared)
+  }
+
   /// The registration whose block creates the value: a decorator forwards to the registration that
   /// it shadows, and an alias to the registration that it stands for. `nil` if there is none.
   ///
@@ -142,7 +150,7 @@ extension LevelStack {
       } else if !answer.registration.isDecoration {
         return answer
       } else {
-        next = shadowed(by: answer, isOnce: false) ?? self.answer(to: key, from: answer.level.outer)
+        next = self.answer(below: answer, to: key)
       }
       guard let next else { return nil }
       answer = next

@@ -126,10 +126,7 @@ extension LevelStack {
   fileprivate func answerBehindFaults(to request: Request) -> Answer? {
     var next = answer(to: request.key, from: top, declared: request.declared)
     while let answer = next, answer.registration.isFault {
-      next =
-        shadowed(by: answer, isOnce: false)
-        ?? self.answer(
-          to: request.key, from: layer(below: answer.level), declared: request.declared)
+      next = self.answer(below: answer, to: request.key, declared: request.declared)
     }
     return next
   }
