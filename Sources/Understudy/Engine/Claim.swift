@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension LevelStack {
-  /// Claims the registration of an answer, under a boundary for the levels above it alone. Returns
-  /// `false` if another request claimed it.
+  /// Claims the answering registration. Under a boundary layer, only that layer and the layers
+  /// above it see the claim. Returns `false` if another request claimed it.
   func claim(_ answer: Answer, _ garbage: inout Garbage) -> Bool {
     let level = answer.claimant ?? answer.level
     let isElsewhere =

@@ -11,7 +11,7 @@ extension LevelStack {
     var instance: AnyInstance?
     /// The level that stores the instance, or that would store a new one.
     var owner: LevelStore
-    /// The home of a new one, unless its parts lie further in.
+    /// The level that would store a new instance without layers. Dependencies may move it inwards.
     var home: LevelStore
     /// An in-flight creation of an instance that this request may use.
     var creation: Creation?
@@ -37,28 +37,23 @@ extension LevelStack {
         }
         guard let instance = next.state.value.instance(of: registration, at: home.number),
           instance.serial > last, isAlive(instance, &garbage),
-          mayHandOut(instance, of: next, at: home, answer)
+          isNewerThanReset(instance, of: next, at: home, answer)
         else { continue }
         last = instance.serial
         if !isIntact(instance, of: answer) { continue }
-        guard let culprit = firstOverride(of: instance.dependencies, of: next, at: home) else {
+        guard let overriding = firstOverride(of: instance.dependencies, of: next, at: home) else {
           scan.instance = instance
           scan.owner = next
           return scan
         }
-        if culprit.rank > scan.owner.rank { scan.owner = culprit }
-        let home = culprit.production
+        if overriding.rank > scan.owner.rank { scan.owner = overriding }
+        let home = overriding.production
         if home.rank > scan.home.rank, contains(home) { scan.home = home }
       }
-      guard let outer = level(below: next) else { break }
+      guard let outer = nextLevel(below: next) else { break }
       next = outer
     }
     return scan
-  }
-
-  func level(below level: LevelStore) -> LevelStore? {
-    if let outer = level.outer { return outer }
-    return level.isOfLayer ? production : nil
   }
 
   private func isAlive(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
@@ -70,9 +65,12 @@ extension LevelStack {
   }
 
   /// False for an instance that was created before the last reset of its home, if the reset does
-  /// not renew its registration: that of a declared dependency, or of a parent. For a declared
-  /// dependency, resets of the home's parents and of a child that the layer overrides count, too.
-  private func mayHandOut(
+  /// not renew its registration:
+  ///
+  /// - the registration of a parent of the home
+  /// - the default of a declared dependency. Then the resets of the home's parents, and of a child
+  ///   resolver that the layer overrides, count as well.
+  private func isNewerThanReset(
     _ instance: AnyInstance, of owner: LevelStore, at home: LevelStore, _ answer: Answer
   ) -> Bool {
     let registration = instance.registration
@@ -130,20 +128,20 @@ extension LevelStack {
     of dependencies: [Provenance], of owner: LevelStore, at home: LevelStore
   ) -> LevelStore? {
     if dependencies.hasNone { return nil }
-    var culprit: LevelStore?
+    var overriding: LevelStore?
     var seen: Set<ObjectIdentifier> = []
     // The dependencies of an instance are judged by the place of that instance.
     var open = [(dependencies: dependencies, place: InstancePlace(owner, home))]
     while let (dependencies, place) = open.popLast() {
       for dependency in dependencies where seen.insert(ObjectIdentifier(dependency)).inserted {
-        if let level = override(of: dependency, at: place), level.rank > culprit?.rank ?? -1 {
-          culprit = level
+        if let level = override(of: dependency, at: place), level.rank > overriding?.rank ?? -1 {
+          overriding = level
         }
         if dependency.dependencies.hasNone { continue }
         open.append((dependency.dependencies, dependency.place ?? place))
       }
     }
-    return culprit
+    return overriding
   }
 
   /// Moves a created instance inwards until this stack can use it. Whether a block asks a parent by
@@ -152,12 +150,12 @@ extension LevelStack {
   func settleOwner(of creation: Creation) {
     guard production.outer != nil else { return }
     var last: LevelStore?
-    while let culprit = reading({
+    while let overriding = reading({
       let state = creation.state.value
       return firstOverride(of: state.dependencies, of: state.owner, at: state.home)
-    }), culprit !== last {
-      creation.contribute(culprit, at: culprit.production)
-      last = culprit
+    }), overriding !== last {
+      creation.contribute(overriding, at: overriding.production)
+      last = overriding
     }
   }
 
@@ -177,7 +175,7 @@ extension LevelStack {
       case .other: return next
       case .none: break
       }
-      guard let outer = level(below: next) else { return nil }
+      guard let outer = nextLevel(below: next) else { return nil }
       next = outer
     }
     return nil
@@ -243,7 +241,7 @@ extension LevelStack {
         disposals.add(next.state.value.instances(of: answer.registration), of: next)
       }
       next.state.value.forget(answer.registration, &garbage)
-      guard let outer = level(below: next) else { break }
+      guard let outer = nextLevel(below: next) else { break }
       next = outer
     }
   }

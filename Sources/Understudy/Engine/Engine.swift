@@ -116,8 +116,8 @@ extension LevelStack {
     return false
   }
 
-  /// The registration that one of a layer shadows, if requests still see it. It is in no slot, so a
-  /// claim of it is recorded beside the slots.
+  /// The registration that one of a layer shadows, if requests still see it. The level does not
+  /// list it, and records a claim of it separately.
   func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
     guard let replaced = answer.registration.replaced,
       !answer.level.state.value.hasClaimed(replaced), !isClaimed(replaced, of: answer.level)
@@ -131,7 +131,7 @@ extension LevelStack {
     below answer: Answer, to key: AnyKey, declared: AnyRegistration? = nil
   ) -> Answer? {
     shadowed(by: answer, isOnce: false)
-      ?? self.answer(to: key, from: layer(below: answer.level), declared: declared)
+      ?? self.answer(to: key, from: nextLayer(below: answer.level), declared: declared)
   }
 
   /// The registration whose block creates the value: a decorator forwards to the registration that
@@ -200,7 +200,7 @@ extension LevelStack {
     var next: LevelStore? = start ?? production
     while let level = next {
       if !level.isOfLayer || isOverridden(by: level) { all += level.state.value.visible }
-      next = self.level(below: level)
+      next = self.nextLevel(below: level)
     }
     return all
   }

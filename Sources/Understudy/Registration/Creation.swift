@@ -120,8 +120,8 @@ final class Creation: Sendable {
   /// Notes at once that a level has a part in the instance, so that no request waits for an
   /// instance that it could not use. The owner is that level or one further in, and so is the home.
   func contribute(_ contributor: LevelStore, at home: LevelStore) {
-    // An outer creation lies at this level or further in already: it was told of this one's owner
-    // and home.
+    // No further step is needed for the enclosing creation: it already has this owner and home, or
+    // more inner ones.
     var garbage = Garbage()
     let (isNews, latch) = withState { state -> (Bool, Latch?) in
       guard stack.contains(contributor) else {

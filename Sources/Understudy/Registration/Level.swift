@@ -18,11 +18,11 @@ struct Level: ~Copyable {
   /// The state that few layers of tests have. It is made when it is needed, since a debug build
   /// takes long to make an empty dictionary.
   private final class Extras {
-    /// The claimed registrations among those of the level, whose blocks are running. Other requests
-    /// do not see them. If the block throws, they are put back (L1).
+    /// Listed registrations that a request has claimed and whose block is still running. Other
+    /// requests do not see them. If the block throws, they are put back (L1).
     var claimed: Set<ObjectIdentifier> = []
-    /// The claimed registrations that are in no slot of this level: those of outer levels that a
-    /// claim hid from this boundary and the layers above it, and those that another registration
+    /// The claimed registrations that this level does not list: those of outer levels that a claim
+    /// hides from this boundary and the layers above it, and those that another registration
     /// shadows.
     var claimsElsewhere: [AnyKey: [Claimed]] = [:]
     /// The last registrations that were used up, newest last, for messages.
@@ -193,7 +193,7 @@ struct Level: ~Copyable {
   ///
   /// - Parameters:
   ///   - level: The registration's level.
-  ///   - isElsewhere: True if the registration may be in no slot of this level.
+  ///   - isElsewhere: True if this level may not list the registration.
   ///   - isLasting: True if the claim stays valid when the key is registered anew at its level.
   mutating func claim(
     _ registration: AnyRegistration, of level: LevelStore, isElsewhere: Bool, isLasting: Bool

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The lock of the levels that are used together: of all layers of one tree, or of one resolver.
-/// Beside it lies what the engine found out about them (`CachedAnswer`).
+/// Also stores the cached decisions for these levels (`CachedAnswer`).
 final class LevelLock: Sendable {
   private struct State: ~Copyable {
     var answers = IdentityTable<CachedAnswer>()

@@ -118,7 +118,7 @@ extension Resolution {
     if request.lifecycle == .once { request.lifecycle = .cached }
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: false) }
     return Resolution(
-      request, of: resolver, under: top, from: levels.layer(below: answer.level),
+      request, of: resolver, under: top, from: levels.nextLayer(below: answer.level),
       preferred: preferred, isPart: true)
   }
 
@@ -191,7 +191,7 @@ extension Resolution {
     let isOnce = request.lifecycle == .once
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: isOnce) }
     let forwarded = Resolution(
-      request, of: resolver, under: top, from: levels.layer(below: answer.level),
+      request, of: resolver, under: top, from: levels.nextLayer(below: answer.level),
       preferred: preferred, within: construction, isPart: isPart, isCounted: isCounted,
       order: order)
     forwarded.isOnMainActor = isOnMainActor

@@ -99,7 +99,7 @@ extension Resolution {
     var isReplacing = false
     let isCurrent = levels.isCurrent(answer)
     if let instance, isCurrent {
-      // The requester could not use an instance with a home further in, either.
+      // Also replaces instances with a more inner home, since this request could not use them.
       var next: LevelStore? = levels.production
       while let level = next, level.rank >= home.rank {
         next = level.outer

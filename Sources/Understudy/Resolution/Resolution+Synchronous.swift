@@ -4,9 +4,9 @@
 /// The synchronous driver: it carries out the decisions of the engine on the calling thread,
 /// without a lock.
 extension Resolution {
-  // An optional of a type that is known only at run time is dear, and so is a local variable of
-  // that type, in each function that has one. So errors stand for "no value" here, and each way to
-  // a value has a function of its own.
+  // An optional of a type that is known only at run time is expensive in a debug build, and so is a
+  // local variable of that type, in each function that has one. So errors stand for "no value"
+  // here, and each way to a value has a function of its own.
 
   /// The value, or an error that explains why there is none.
   func value<Value>() throws(ResolutionError) -> Value {

@@ -36,7 +36,7 @@ final class Resolution {
   var origin = ValueOrigin.cached
   /// True if a decorator returned the object that it got, which is disposed of under its own key.
   var isHandedOn = false
-  /// True if the decorators of a layer returned the object that they got.
+  /// True if the decorators of a layer returned the existing object that the layer was given.
   var isGiven = false
   /// True if the answering registration is an alias. Its value is created under the aliased key.
   var isRelayed = false
