@@ -4,7 +4,18 @@
 import Dispatch
 import Foundation
 import Testing
+import UnderstudyCompatibility
 @testable import Understudy
+
+private let isFirstCoin = FirstTime()
+
+extension Dependencies {
+  /// Resets the instances while the first one is being created.
+  fileprivate static let coin = Dependency<Coin>(lifecycle: .cached) {
+    if isFirstCoin() { Resolver.current.reset(.instances) }
+    return Coin(1)
+  }
+}
 
 /// When instances and registrations are released.
 @Suite struct `An instance without a key` {
@@ -51,6 +62,14 @@ import Testing
     made.value = nil
     #expect(old.isGone)
     try #expect(resolver.resolve(Coin.self).id == 2)
+  }
+
+  @Test func `resetting the instances releases a declared one that is being created`() {
+    let resolver = Resolver()
+    let first = resolver.resolve(\.coin)
+    let second = resolver.resolve(\.coin)
+    #expect(first !== second)
+    #expect(resolver.resolve(\.coin) === second)
   }
 
   @Test func `a one-time override whose block fails after the layer's end is released`() throws {

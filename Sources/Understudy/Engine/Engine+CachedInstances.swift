@@ -37,7 +37,7 @@ extension LevelStack {
         }
         guard let instance = next.state.value.instance(of: registration, at: home.number),
           instance.serial > last, isAlive(instance, &garbage),
-          isNewerThanReset(instance, of: next, at: home, answer)
+          isNewerThanReset(instance.serial, of: next, at: home, answer)
         else { continue }
         last = instance.serial
         if !isIntact(instance, of: answer) { continue }
@@ -70,16 +70,18 @@ extension LevelStack {
   /// - the registration of a parent of the home
   /// - the default of a declared dependency. Then the resets of the home's parents, and of a child
   ///   resolver that the layer overrides, count as well.
-  private func isNewerThanReset(
-    _ instance: AnyInstance, of owner: LevelStore, at home: LevelStore, _ answer: Answer
+  ///
+  /// - Parameter serial: The serial number of the instance, or of the one before its creation.
+  func isNewerThanReset(
+    _ serial: Int, of owner: LevelStore, at home: LevelStore, _ answer: Answer
   ) -> Bool {
-    let registration = instance.registration
+    let registration = answer.registration
     let isDeclared = registration.isDeclaredDefault || registration.key.declaration != nil
     guard isDeclared || home.rank > answer.level.production.rank else { return true }
     var level: LevelStore? =
       owner.production.rank > home.rank && contains(owner.production) ? owner.production : home
     while let next = level {
-      if instance.serial <= next.state.value.lastReset { return false }
+      if serial < next.state.value.lastReset { return false }
       level = isDeclared ? next.outer : nil
     }
     return true

@@ -19,6 +19,8 @@ final class Creation: Sendable {
   let isAsynchronous: Bool
   /// True if a level is to store the instance. False if it is for one request alone.
   let isStored: Bool
+  /// The serial number of the newest instance when the creation began.
+  let begun = AnyInstance.newestSerial
   /// The state, while the levels are locked.
   let state: GuardedState<Progress>
 

@@ -46,7 +46,7 @@ struct Level: ~Copyable {
   /// The keys of overridden declared dependencies, by type.
   private var declaredKeys = [ObjectIdentifier: [AnyKey]]()
   private var extras: Extras?
-  /// The serial number of the newest instance at the last reset of the instances.
+  /// A number between the serial numbers of the instances before and after the last reset.
   var lastReset = 0
   var isEnded = false
   /// Whether tests may get this level's answers (O15). Only production sets it.

@@ -217,7 +217,9 @@ extension LevelStore {
   package var instanceCount: Int { reading { $0.instances.count } }
 
   /// Notes that the instances which layers store for declared dependencies are out of date, too.
-  package func noteReset() { changing { level, _ in level.lastReset = AnyInstance.newestSerial } }
+  package func noteReset() {
+    changing { level, _ in level.lastReset = AtomicInt.lastInstance.next() }
+  }
 
   package func forgetAll() -> Int { changing { $0.forgetAll(&$1) } }
 

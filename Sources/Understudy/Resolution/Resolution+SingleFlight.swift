@@ -98,7 +98,9 @@ extension Resolution {
     var disposals = Disposals()
     var isReplacing = false
     let isCurrent = levels.isCurrent(answer)
-    if let instance, isCurrent {
+    if let instance, isCurrent,
+      levels.isNewerThanReset(creation.begun, of: owner, at: home, answer)
+    {
       // Also replaces instances with a more inner home, since this request could not use them.
       var next: LevelStore? = levels.production
       while let level = next, level.rank >= home.rank {
