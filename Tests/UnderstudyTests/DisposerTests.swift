@@ -258,6 +258,47 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(made.count == 1002)
   }
 
+  // MARK: Requests that begin again
+
+  /// The block registers its key anew, so the request uses up the new registration instead.
+  @Test func `runs once for each value of a request that began again`() throws {
+    let steps = steps
+    let resolver = Resolver()
+    let layer = Stage.root("again", of: resolver, adoptsEscapedWork: false)
+    layer.onDispose(of: layer.register(lifecycle: .cached) { Step(number: 1) }) {
+      steps.say("step \($0.number)")
+    }
+    layer.decorate(Step.self) { _ in
+      layer.register { Step(number: 3) }
+      return Step(number: 2)
+    }
+    let number = try OverrideLayer.binding(layer) {
+      try resolver.resolve(Step.self, lifecycle: .once).number
+    }
+    #expect(number == 3)
+    _ = layer.end()
+    #expect(steps.all == ["step 3", "step 2", "step 1"])
+  }
+
+  /// The decorator of the first attempt returns the object that it got.
+  @Test func `runs for the value of a request that began again with another registration`() throws {
+    let steps = steps
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    let layer = Stage.root("again", of: resolver, adoptsEscapedWork: false)
+    layer.onDispose(of: Key<Coin>()) { steps.say("coin \($0.id)") }
+    layer.decorate(Coin.self) { coin in
+      layer.register { Coin(2) }
+      return coin
+    }
+    let number = try OverrideLayer.binding(layer) {
+      try resolver.resolve(Coin.self, lifecycle: .once).id
+    }
+    #expect(number == 2)
+    _ = layer.end()
+    #expect(steps.all.contains("coin 2"))
+  }
+
   // MARK: Late disposers
 
   /// Calls a closure when it is finished with its layer.

@@ -159,6 +159,31 @@ private struct WrittenIssues: TestHost {
     #expect(count.value == 0)
   }
 
+  @Test func `of an alias is an issue only if it is used`() async throws {
+    struct Owner {
+      @Inject var tool: any Sendable
+    }
+    let resolver = resolver
+    resolver.alias(resolver.register { Tool() }, as: (any Sendable).self)
+    try await expect(issues: []) {
+      withOverrides(.strict, of: resolver) { _ in
+      } operation: {
+        #expect(!withResolver(resolver) { Owner() }.$tool.isAvailable)
+      }
+      withOverrides(of: resolver) {
+        $0.unimplemented(Tool.self)
+      } operation: {
+        #expect(!withResolver(resolver) { Owner() }.$tool.isAvailable)
+      }
+    }
+    withKnownIssue {
+      withOverrides(.strict, of: resolver) { _ in
+      } operation: {
+        _ = try? withResolver(resolver) { Owner() }.$tool.get()
+      }
+    }
+  }
+
   @Test func `resolves lazily again after an error`() throws {
     let bench = bench()
     #expect(!bench.$later.isAvailable)

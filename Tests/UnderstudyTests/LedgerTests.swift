@@ -43,17 +43,22 @@ private func use(line: Int) {
 
 /// Reports when it is finished with its layer, and when it is released.
 private final class Guest: LayerParticipant {
+  private let adopted: @Sendable () -> Void
   private let finished: @Sendable () -> Void
   private let gone: @Sendable () -> Void
 
   init(
-    finished: @escaping @Sendable () -> Void = {}, gone: @escaping @Sendable () -> Void = {}
+    adopted: @escaping @Sendable () -> Void = {}, finished: @escaping @Sendable () -> Void = {},
+    gone: @escaping @Sendable () -> Void = {}
   ) {
+    self.adopted = adopted
     self.finished = finished
     self.gone = gone
   }
 
   deinit { gone() }
+
+  func willBeFinished(by layer: OverrideLayer) { adopted() }
 
   func finish() -> [Violation] {
     finished()
@@ -102,6 +107,33 @@ private final class Guest: LayerParticipant {
       Guest(finished: { layer.adopt(Guest(gone: { said.say(layer.addedOverrides.count) })) }))
     _ = try Threads.run(1, within: 60) { _ in _ = layer.end() }
     #expect(said.all == [0])
+  }
+
+  /// Work in the context of an instance may create a double just when the instance is stored.
+  @Test func `a participant that comes while its instance is stored is finished`() throws {
+    let context = Box<OverrideContext?>(nil)
+    let (isStoring, finished) = (Box(false), Transcript<String>())
+    let resolver = Resolver()
+    let layer = Stage.root("storing", of: resolver, adoptsEscapedWork: false)
+    layer.register(lifecycle: .cached) { () -> Coin in
+      context.value = .current
+      OverrideLayer.adoptMade(
+        Guest {
+          guard isStoring.value else { return }
+          isStoring.value = false
+          context.value?.run {
+            OverrideLayer.adoptMade(Guest(finished: { finished.say("late") }))
+          }
+        } finished: {
+          finished.say("early")
+        })
+      isStoring.value = true
+      return Coin(1)
+    }
+    try OverrideLayer.binding(layer) { _ = try resolver.resolve(Coin.self) }
+    #expect(!isStoring.value)
+    #expect(layer.end().isEmpty)
+    #expect(Set(finished.all) == ["early", "late"])
   }
 
   @Test func `each of two concurrent tests gets its own violations`() async {

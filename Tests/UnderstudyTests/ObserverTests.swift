@@ -135,6 +135,41 @@ extension ResolverEvent {
     #expect(events.all.count { $0.kind == .created } == 3)
   }
 
+  @Test func `receives the disposal of an instance whose registration a request uses up`() throws {
+    resolver.register(lifecycle: .cached) { Engine() }
+    let events = Events(of: resolver)
+    _ = try resolver.resolve(Engine.self)
+    _ = events.next()
+    _ = try resolver.resolve(Engine.self, lifecycle: .once)
+    #expect(
+      Set(events.next()) == [
+        "disposed Engine owned by production", "resolved Engine owned by production",
+      ])
+    try withLayer(of: resolver, named: "matinee") {
+      $0.register(lifecycle: .cached) { Engine() }
+    } operation: {
+      _ = try resolver.resolve(Engine.self)
+      _ = events.next()
+      _ = try resolver.resolve(Engine.self, lifecycle: .once)
+      #expect(events.next().contains("disposed Engine by matinee owned by layer 'matinee'"))
+    }
+  }
+
+  @Test func `receives no disposal of an instance that is used up before it is stored`() throws {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached) { () -> Engine in
+      resolver.register(lifecycle: .cached) { Engine() }
+      return Engine()
+    }
+    let events = Events(of: resolver)
+    _ = try resolver.resolve(Engine.self)
+    #expect(
+      events.next() == [
+        "creating Engine", "registered Engine", "created Engine owned by caller",
+        "resolved Engine owned by caller",
+      ])
+  }
+
   @Test func `receives requests for declared dependencies and of each wrapper`() throws {
     let events = Events(of: resolver)
     registerCar()

@@ -4,7 +4,18 @@
 import Dispatch
 import Foundation
 import Testing
+import UnderstudyCompatibility
 @testable import Understudy
+
+private let isFirstCoin = FirstTime()
+
+extension Dependencies {
+  /// Resets the instances while the first one is being created.
+  fileprivate static let coin = Dependency<Coin>(lifecycle: .cached) {
+    if isFirstCoin() { Resolver.current.reset(.instances) }
+    return Coin(1)
+  }
+}
 
 /// When instances and registrations are released.
 @Suite struct `An instance without a key` {
@@ -53,6 +64,14 @@ import Testing
     try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
+  @Test func `resetting the instances releases a declared one that is being created`() {
+    let resolver = Resolver()
+    let first = resolver.resolve(\.coin)
+    let second = resolver.resolve(\.coin)
+    #expect(first !== second)
+    #expect(resolver.resolve(\.coin) === second)
+  }
+
   @Test func `a one-time override whose block fails after the layer's end is released`() throws {
     let resolver = Resolver()
     let (isRunning, isEnded) = (Gate("running"), Gate("ended"))
@@ -79,5 +98,19 @@ import Testing
     isEnded.open()
     #expect(group.wait(timeout: .now() + 300) == .success)
     try Threads.spin(until: { registration.isGone }, "the registration's release")
+  }
+  /// A server may make a child resolver for each request, and never change the parent.
+  @Test func `a child resolver leaves nothing in the tables of its parent`() throws {
+    let parent = Resolver()
+    parent.register(lifecycle: .cached) { Coin(1) }
+    _ = try parent.resolve(Coin.self)
+    // They take the addresses of the released locks, so each child's lock has a new one.
+    var others: [LevelLock] = []
+    for _ in 0..<1_000 {
+      for _ in 0..<2 { _ = try Resolver(parent: parent).resolve(Coin.self) }
+      others.append(LevelLock())
+    }
+    #expect(parent.store.lock.dependentCount < 20)
+    withExtendedLifetime(others) {}
   }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension LevelStack {
-  /// Claims the registration of an answer, under a boundary for the levels above it alone. Returns
-  /// `false` if another request claimed it.
+  /// Claims the answering registration. Under a boundary layer, only that layer and the layers
+  /// above it see the claim. Returns `false` if another request claimed it.
   func claim(_ answer: Answer, _ garbage: inout Garbage) -> Bool {
     let level = answer.claimant ?? answer.level
     let isElsewhere =
@@ -22,6 +22,7 @@ extension LevelStack {
 extension Claim {
   /// Makes the claim final when the value is handed out.
   package func settle() {
+    var disposals = Disposals()
     stack.changing { garbage in
       // A local constant, because the thread sanitizer treats a mutation through `answer` as a
       // mutation of `answer`.
@@ -29,8 +30,9 @@ extension Claim {
       level.lock.noteChange(&garbage)
       level.state.value.noteUsedUp(answer.registration, at: callSite, &garbage)
       if answer.claimant == nil { level.state.value.settle(answer.registration, &garbage) }
-      if wasCached { stack.forgetInstances(of: answer, &garbage) }
+      if wasCached { stack.forgetInstances(of: answer, &disposals, &garbage) }
     }
+    disposals.send()
   }
 
   /// Puts the registration back, since there is no value, unless its key was registered anew.

@@ -11,7 +11,7 @@ extension LevelStack {
     var instance: AnyInstance?
     /// The level that stores the instance, or that would store a new one.
     var owner: LevelStore
-    /// The home of a new one, unless its parts lie further in.
+    /// The level that would store a new instance without layers. Dependencies may move it inwards.
     var home: LevelStore
     /// An in-flight creation of an instance that this request may use.
     var creation: Creation?
@@ -37,28 +37,23 @@ extension LevelStack {
         }
         guard let instance = next.state.value.instance(of: registration, at: home.number),
           instance.serial > last, isAlive(instance, &garbage),
-          mayHandOut(instance, of: next, at: home, answer)
+          isNewerThanReset(instance.serial, of: next, at: home, answer)
         else { continue }
         last = instance.serial
         if !isIntact(instance, of: answer) { continue }
-        guard let culprit = firstOverride(of: instance.dependencies, of: next, at: home) else {
+        guard let overriding = firstOverride(of: instance.dependencies, of: next, at: home) else {
           scan.instance = instance
           scan.owner = next
           return scan
         }
-        if culprit.rank > scan.owner.rank { scan.owner = culprit }
-        let home = culprit.production
+        if overriding.rank > scan.owner.rank { scan.owner = overriding }
+        let home = overriding.production
         if home.rank > scan.home.rank, contains(home) { scan.home = home }
       }
-      guard let outer = level(below: next) else { break }
+      guard let outer = nextLevel(below: next) else { break }
       next = outer
     }
     return scan
-  }
-
-  func level(below level: LevelStore) -> LevelStore? {
-    if let outer = level.outer { return outer }
-    return level.isOfLayer ? production : nil
   }
 
   private func isAlive(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
@@ -70,18 +65,23 @@ extension LevelStack {
   }
 
   /// False for an instance that was created before the last reset of its home, if the reset does
-  /// not renew its registration: that of a declared dependency, or of a parent. For a declared
-  /// dependency, resets of the home's parents and of a child that the layer overrides count, too.
-  private func mayHandOut(
-    _ instance: AnyInstance, of owner: LevelStore, at home: LevelStore, _ answer: Answer
+  /// not renew its registration:
+  ///
+  /// - the registration of a parent of the home
+  /// - the default of a declared dependency. Then the resets of the home's parents, and of a child
+  ///   resolver that the layer overrides, count as well.
+  ///
+  /// - Parameter serial: The serial number of the instance, or of the one before its creation.
+  func isNewerThanReset(
+    _ serial: Int, of owner: LevelStore, at home: LevelStore, _ answer: Answer
   ) -> Bool {
-    let registration = instance.registration
+    let registration = answer.registration
     let isDeclared = registration.isDeclaredDefault || registration.key.declaration != nil
     guard isDeclared || home.rank > answer.level.production.rank else { return true }
     var level: LevelStore? =
       owner.production.rank > home.rank && contains(owner.production) ? owner.production : home
     while let next = level {
-      if instance.serial <= next.state.value.lastReset { return false }
+      if serial < next.state.value.lastReset { return false }
       level = isDeclared ? next.outer : nil
     }
     return true
@@ -91,13 +91,11 @@ extension LevelStack {
   /// up, unregistered, registered anew or reset.
   private func isIntact(_ instance: AnyInstance, of answer: Answer) -> Bool {
     guard answer.registration.isDecoration else { return true }
-    return isIntact(
-      instance, instance.dependencies, under: answer.registration, for: answer.registration.key)
+    return isIntact(instance, instance.dependencies, for: answer.registration.key)
   }
 
   private func isIntact(
-    _ instance: AnyInstance, _ dependencies: [Provenance], under wrapper: AnyRegistration,
-    for key: AnyKey
+    _ instance: AnyInstance, _ dependencies: [Provenance], for key: AnyKey
   ) -> Bool {
     dependencies.allSatisfy { dependency in
       guard dependency.key == key, case .registration(let registration) = dependency.answer,
@@ -106,10 +104,10 @@ extension LevelStack {
       else { return true }
       guard isThere(registration, of: level) else { return false }
       if registration.isDecoration {
-        return isIntact(instance, dependency.dependencies, under: registration, for: key)
+        return isIntact(instance, dependency.dependencies, for: key)
       }
       if let aliased = registration.aliased, aliased != key,
-        !isIntact(instance, dependencies, under: wrapper, for: aliased)
+        !isIntact(instance, dependencies, for: aliased)
       {
         return false
       }
@@ -132,20 +130,20 @@ extension LevelStack {
     of dependencies: [Provenance], of owner: LevelStore, at home: LevelStore
   ) -> LevelStore? {
     if dependencies.hasNone { return nil }
-    var culprit: LevelStore?
+    var overriding: LevelStore?
     var seen: Set<ObjectIdentifier> = []
     // The dependencies of an instance are judged by the place of that instance.
     var open = [(dependencies: dependencies, place: InstancePlace(owner, home))]
     while let (dependencies, place) = open.popLast() {
       for dependency in dependencies where seen.insert(ObjectIdentifier(dependency)).inserted {
-        if let level = override(of: dependency, at: place), level.rank > culprit?.rank ?? -1 {
-          culprit = level
+        if let level = override(of: dependency, at: place), level.rank > overriding?.rank ?? -1 {
+          overriding = level
         }
         if dependency.dependencies.hasNone { continue }
         open.append((dependency.dependencies, dependency.place ?? place))
       }
     }
-    return culprit
+    return overriding
   }
 
   /// Moves a created instance inwards until this stack can use it. Whether a block asks a parent by
@@ -154,12 +152,12 @@ extension LevelStack {
   func settleOwner(of creation: Creation) {
     guard production.outer != nil else { return }
     var last: LevelStore?
-    while let culprit = reading({
+    while let overriding = reading({
       let state = creation.state.value
       return firstOverride(of: state.dependencies, of: state.owner, at: state.home)
-    }), culprit !== last {
-      creation.contribute(culprit, at: culprit.production)
-      last = culprit
+    }), overriding !== last {
+      creation.contribute(overriding, at: overriding.production)
+      last = overriding
     }
   }
 
@@ -179,7 +177,7 @@ extension LevelStack {
       case .other: return next
       case .none: break
       }
-      guard let outer = level(below: next) else { return nil }
+      guard let outer = nextLevel(below: next) else { return nil }
       next = outer
     }
     return nil
@@ -233,14 +231,19 @@ extension LevelStack {
 
   /// Forgets the instances of a registration that can answer no more requests, or none above a
   /// boundary. In the second case, the levels below the boundary keep their instances.
-  func forgetInstances(of answer: Answer, _ garbage: inout Garbage) {
+  func forgetInstances(
+    of answer: Answer, _ disposals: inout Disposals, _ garbage: inout Garbage
+  ) {
     let isGone = !isMarkedThere(answer)
     let lowest = max(isGone ? 0 : boundary?.rank ?? 0, answer.level.rank)
     var next = top ?? production
     while next.rank >= lowest {
       next.lock.noteChange(&garbage)
+      if next.observers.areAny {
+        disposals.add(next.state.value.instances(of: answer.registration), of: next)
+      }
       next.state.value.forget(answer.registration, &garbage)
-      guard let outer = level(below: next) else { break }
+      guard let outer = nextLevel(below: next) else { break }
       next = outer
     }
   }

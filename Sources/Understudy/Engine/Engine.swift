@@ -116,14 +116,22 @@ extension LevelStack {
     return false
   }
 
-  /// The registration that one of a layer shadows, if requests still see it. It is in no slot, so a
-  /// claim of it is recorded beside the slots.
+  /// The registration that one of a layer shadows, if requests still see it. The level does not
+  /// list it, and records a claim of it separately.
   func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
     guard let replaced = answer.registration.replaced,
       !answer.level.state.value.hasClaimed(replaced), !isClaimed(replaced, of: answer.level)
     else { return nil }
     let claimant = answer.claimant ?? (isOnce || replaced.lifecycle == .once ? answer.level : nil)
     return Answer(registration: replaced, level: answer.level, claimant: claimant)
+  }
+
+  /// The answer that a decorator or a fault forwards a request to.
+  func answer(
+    below answer: Answer, to key: AnyKey, declared: AnyRegistration? = nil
+  ) -> Answer? {
+    shadowed(by: answer, isOnce: false)
+      ?? self.answer(to: key, from: nextLayer(below: answer.level), declared: declared)
   }
 
   /// The registration whose block creates the value: a decorator forwards to the registration that
@@ -142,7 +150,7 @@ extension LevelStack {
       } else if !answer.registration.isDecoration {
         return answer
       } else {
-        next = shadowed(by: answer, isOnce: false) ?? self.answer(to: key, from: answer.level.outer)
+        next = self.answer(below: answer, to: key)
       }
       guard let next else { return nil }
       answer = next
@@ -192,7 +200,7 @@ extension LevelStack {
     var next: LevelStore? = start ?? production
     while let level = next {
       if !level.isOfLayer || isOverridden(by: level) { all += level.state.value.visible }
-      next = self.level(below: level)
+      next = self.nextLevel(below: level)
     }
     return all
   }

@@ -71,7 +71,7 @@ extension Resolver {
         guard next.isDecoration else { return true }
         registration = next.replaced
       }
-      start = levels.layer(below: found.level)
+      start = levels.nextLayer(below: found.level)
     }
   }
 }

@@ -265,7 +265,8 @@ extension ResolutionLog.Records {
     child.events = []
     dropped += child.dropped
     child.dropped = 0
-    child.children = []
+    // A log may hold the last reference to a name, which may be a user's object.
+    garbage.add(exchange(&child.children, with: []))
     return cutEvents()
   }
 }

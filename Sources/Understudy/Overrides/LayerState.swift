@@ -149,7 +149,14 @@ extension OverrideLayer {
     }
     // A name among the keys may be a user's object.
     withExtendedLifetime(elsewhere) {}
-    live.forEachOverride { OverriddenTypes.remove($0.key) }
     return (live, before >= OverrideLayer.oneBlock)
+  }
+
+  /// Releases the level of a layer that `close` has marked as ended, and what the layer held.
+  func release(_ live: LayerState.Live) {
+    store.end()
+    // After the end of the level: a request that finds no overridden type must see that it ended.
+    live.forEachOverride { OverriddenTypes.remove($0.key) }
+    withExtendedLifetime(live) {}
   }
 }

@@ -64,8 +64,7 @@ extension OverrideLayer {
       if test != nil { LiveLayers.close(self) }
       LiveObjects.forget(self)
     }
-    store.end()
-    withExtendedLifetime(live) {}
+    release(live)
     return true
   }
 

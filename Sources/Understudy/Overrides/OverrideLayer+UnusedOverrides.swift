@@ -168,7 +168,7 @@ extension OverrideLayer {
     let levels = levels(of: resolver)
     guard count > 1,
       let shadowed = levels.reading({
-        levels.answer(to: override.key, from: levels.layer(below: store))?.registration
+        levels.answer(to: override.key, from: levels.nextLayer(below: store))?.registration
       }), shadowed.lifecycle == .cached, shadowed.retention == .strong
     else { return nil }
     return finding(

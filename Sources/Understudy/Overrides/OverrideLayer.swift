@@ -107,10 +107,7 @@ public final class OverrideLayer: Registering {
 
   deinit {
     // The layer was never ended.
-    if let live = close() {
-      store.end()
-      withExtendedLifetime(live) {}
-    }
+    if let live = close()?.live { release(live) }
     _ = takeParticipants()
     OverrideLayer.liveCount.subtract(1)
   }

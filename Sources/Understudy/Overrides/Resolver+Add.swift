@@ -27,7 +27,7 @@ extension Resolver {
   package func addIfUnused(_ registration: AnyRegistration) -> Bool {
     add(registration) { present, level in
       present.map {
-        !$0.isExisting && level.newestInstance(of: $0) == nil
+        !$0.isExisting && level.instances(of: $0).isEmpty
           && level.creation(of: $0, at: store.number) == nil
       } ?? true
     }

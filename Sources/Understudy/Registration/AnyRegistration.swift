@@ -148,7 +148,7 @@ package struct RegistrationTraits: Sendable {
   package var isUnimplemented = false
   package var isEager = false
   package var isCompletedLater = false
-  /// True for the production default of a declared dependency. It is in no slot, and cannot go.
+  /// True for the production default of a declared dependency. No level lists it or removes it.
   package var isDeclaredDefault = false
   /// True if it replaces another registration on purpose, so that this is no finding.
   package var isMerged = false

@@ -17,6 +17,10 @@ final class Creation: Sendable {
   let parent: Creation?
   /// True if a task runs the block: a thread must not wait for it.
   let isAsynchronous: Bool
+  /// True if a level is to store the instance. False if it is for one request alone.
+  let isStored: Bool
+  /// The serial number of the newest instance when the creation began.
+  let begun = AnyInstance.newestSerial
   /// The state, while the levels are locked.
   let state: GuardedState<Progress>
 
@@ -46,9 +50,10 @@ final class Creation: Sendable {
 
   init(
     of registration: AnyRegistration, owner: LevelStore, home: LevelStore, in stack: LevelStack,
-    for parent: Creation?, isAsynchronous: Bool = false
+    for parent: Creation?, isAsynchronous: Bool = false, isStored: Bool = false
   ) {
     self.isAsynchronous = isAsynchronous
+    self.isStored = isStored
     self.registration = registration
     self.stack = stack
     self.parent = parent
@@ -65,28 +70,40 @@ final class Creation: Sendable {
     return body(&state.value)
   }
 
-  var owner: LevelStore { withState { $0.owner } }
   var home: LevelStore { withState { $0.home } }
-  var dependencies: [Provenance] { withState { $0.dependencies.map(\.self) } }
   var isOpen: Bool { withState { $0.isOpen } }
 
-  /// What is known when the block has returned.
-  var outcome: (owner: LevelStore, home: LevelStore, dependencies: [Provenance], isTransient: Bool)
-  {
-    withState { ($0.owner, $0.home, $0.dependencies.map(\.self), $0.isTransient) }
+  /// What is known of the instance when its block has returned.
+  struct Outcome {
+    let owner: LevelStore
+    let home: LevelStore
+    let dependencies: [Provenance]
+    let isTransient: Bool
+    let hooks: [any TeardownHook]
+    let context: (any AnyObject & Sendable)?
+
+    fileprivate init(_ state: Progress) {
+      owner = state.owner
+      home = state.home
+      dependencies = state.dependencies.map(\.self)
+      isTransient = state.isTransient
+      hooks = state.hooks
+      context = state.context
+    }
   }
 
-  /// Takes what is to be told where the instance is stored.
-  func takeHooks() -> (
-    owner: LevelStore, home: LevelStore, hooks: [any TeardownHook],
-    context: (any AnyObject & Sendable)?
-  ) {
+  /// The outcome of a creation that still waits for completions.
+  var outcomeSoFar: Outcome { withState { Outcome($0) } }
+
+  /// Ends the creation, and returns its outcome. From now on the creation takes no teardown hook
+  /// and no context, since nothing would tell them where the instance is stored.
+  func close() -> Outcome {
     withState { state in
-      defer {
-        state.hooks = []
-        state.context = nil
-      }
-      return (state.owner, state.home, state.hooks, state.context)
+      let outcome = Outcome(state)
+      state.isOpen = false
+      state.hooks = []
+      state.context = nil
+      return outcome
     }
   }
 
@@ -105,8 +122,8 @@ final class Creation: Sendable {
   /// Notes at once that a level has a part in the instance, so that no request waits for an
   /// instance that it could not use. The owner is that level or one further in, and so is the home.
   func contribute(_ contributor: LevelStore, at home: LevelStore) {
-    // An outer creation lies at this level or further in already: it was told of this one's owner
-    // and home.
+    // No further step is needed for the enclosing creation: it already has this owner and home, or
+    // more inner ones.
     var garbage = Garbage()
     let (isNews, latch) = withState { state -> (Bool, Latch?) in
       guard stack.contains(contributor) else {

@@ -33,6 +33,8 @@ package class AnyInstance: @unchecked Sendable {
 
   /// The stored object, if the value is one and it is alive.
   package var object: AnyObject? { nil }
+  /// The value, or `nil` if it is an object that was released.
+  var anyValue: Any? { nil }
   package var retention: Retention { .strong }
 }
 
@@ -52,6 +54,7 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }
+  override var anyValue: Any? { value }
 }
 
 /// An object that is shared for as long as something else holds it. Safety: as for `AnyInstance`.
@@ -68,6 +71,7 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
 
   package var value: Value? { reference.value }
   package override var object: AnyObject? { reference.object }
+  override var anyValue: Any? { value }
   package override var retention: Retention { .weak }
 }
 

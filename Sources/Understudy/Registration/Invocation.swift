@@ -34,7 +34,7 @@ package struct Request: Sendable {
   /// True if the caller is known to be on the main actor.
   package var isOnMainActor: Bool
   /// True for a wrapper. It stores an error, which is reported when the value is read.
-  var keepsErrors = false
+  package var keepsErrors = false
   /// True if the caller can continue without an answer: it requested `T?` or `[T]`.
   package var mayBeMissing = false
 

@@ -18,11 +18,11 @@ struct Level: ~Copyable {
   /// The state that few layers of tests have. It is made when it is needed, since a debug build
   /// takes long to make an empty dictionary.
   private final class Extras {
-    /// The claimed registrations among those of the level, whose blocks are running. Other requests
-    /// do not see them. If the block throws, they are put back (L1).
+    /// Listed registrations that a request has claimed and whose block is still running. Other
+    /// requests do not see them. If the block throws, they are put back (L1).
     var claimed: Set<ObjectIdentifier> = []
-    /// The claimed registrations that are in no slot of this level: those of outer levels that a
-    /// claim hid from this boundary and the layers above it, and those that another registration
+    /// The claimed registrations that this level does not list: those of outer levels that a claim
+    /// hides from this boundary and the layers above it, and those that another registration
     /// shadows.
     var claimsElsewhere: [AnyKey: [Claimed]] = [:]
     /// The last registrations that were used up, newest last, for messages.
@@ -46,7 +46,7 @@ struct Level: ~Copyable {
   /// The keys of overridden declared dependencies, by type.
   private var declaredKeys = [ObjectIdentifier: [AnyKey]]()
   private var extras: Extras?
-  /// The serial number of the newest instance at the last reset of the instances.
+  /// A number between the serial numbers of the instances before and after the last reset.
   var lastReset = 0
   var isEnded = false
   /// Whether tests may get this level's answers (O15). Only production sets it.
@@ -193,7 +193,7 @@ struct Level: ~Copyable {
   ///
   /// - Parameters:
   ///   - level: The registration's level.
-  ///   - isElsewhere: True if the registration may be in no slot of this level.
+  ///   - isElsewhere: True if this level may not list the registration.
   ///   - isLasting: True if the claim stays valid when the key is registered anew at its level.
   mutating func claim(
     _ registration: AnyRegistration, of level: LevelStore, isElsewhere: Bool, isLasting: Bool
@@ -265,14 +265,12 @@ struct Level: ~Copyable {
     stored.isEmpty ? nil : stored[Identity(of: registration, number: home)]
   }
 
-  /// The newest stored instance of a registration.
-  func newestInstance(of registration: AnyRegistration) -> AnyInstance? {
-    var newest = instance(of: registration, at: firstHome)
-    for home in extras?.otherHomes ?? [] {
-      guard let other = instance(of: registration, at: home) else { continue }
-      if other.serial > newest?.serial ?? 0 { newest = other }
-    }
-    return newest
+  /// The stored instances of a registration, the newest first.
+  func instances(of registration: AnyRegistration) -> [AnyInstance] {
+    if stored.isEmpty { return [] }
+    return ([firstHome] + (extras?.otherHomes ?? [])).compactMap {
+      instance(of: registration, at: $0)
+    }.ordered { -$0.serial }
   }
 
   /// False if the level has no instance, and none is in creation for it.

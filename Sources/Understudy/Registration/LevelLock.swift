@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 /// The lock of the levels that are used together: of all layers of one tree, or of one resolver.
-/// Beside it lies what the engine found out about them (`CachedAnswer`).
+/// Also stores the cached decisions for these levels (`CachedAnswer`).
 final class LevelLock: Sendable {
   private struct State: ~Copyable {
     var answers = IdentityTable<CachedAnswer>()
     /// The locks of the layers and child resolvers whose caches have answers of this resolver.
     var dependents = IdentityTable<WeakLock>()
+    /// When there are as many dependents, those that are gone are removed.
+    var dependentLimit = 8
   }
 
   private final class WeakLock: Sendable {
@@ -68,7 +70,21 @@ final class LevelLock: Sendable {
     let identity = Identity(of: other, number: 0)
     // A lock that is gone may have had the same address.
     if state.value.dependents[identity]?.lock === other { return }
+    if state.value.dependents.count >= state.value.dependentLimit { removeDependents(&garbage) }
     state.value.dependents.insert(WeakLock(other), for: identity, &garbage)
+  }
+
+  /// Removes the dependents that are gone.
+  private func removeDependents(_ garbage: inout Garbage) {
+    let all = state.value.dependents.objects
+    state.value.dependents.removeAll(&garbage)
+    for dependent in all {
+      guard let lock = dependent.lock else { continue }
+      state.value.dependents.insert(dependent, for: Identity(of: lock, number: 0), &garbage)
+      // This access may hold the last reference to the lock.
+      garbage.add(lock)
+    }
+    state.value.dependentLimit = max(8, 2 * state.value.dependents.count)
   }
 
   // MARK: While no lock is held
@@ -78,6 +94,13 @@ final class LevelLock: Sendable {
     lock()
     defer { unlock() }
     return state.value.answers.count
+  }
+
+  /// How many other locks are told of changes, for tests.
+  var dependentCount: Int {
+    lock()
+    defer { unlock() }
+    return state.value.dependents.count
   }
 
   /// Says that a layer disposes of what is created from now on: no answer is right any more.

@@ -20,8 +20,14 @@ struct LevelStack: Sendable {
     top?.lock.unlock()
   }
 
-  /// The innermost layer below a level.
-  func layer(below level: LevelStore) -> LevelStore? { level.isOfLayer ? level.outer : nil }
+  /// The next layer below a level.
+  func nextLayer(below level: LevelStore) -> LevelStore? { level.isOfLayer ? level.outer : nil }
+
+  /// The next level below a level: a layer, or the asked resolver or a parent of it.
+  func nextLevel(below level: LevelStore) -> LevelStore? {
+    if let outer = level.outer { return outer }
+    return level.isOfLayer ? production : nil
+  }
 
   /// True if a layer overrides the asked resolver or one of its parents.
   func isOverridden(by layer: LevelStore) -> Bool {

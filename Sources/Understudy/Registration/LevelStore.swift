@@ -125,11 +125,10 @@ package final class LevelStore: Sendable {
   private func release(_ garbage: consuming Garbage) {
     if !isOfLayer { lock.flushDependents(&garbage) }
     guard observers.areAny else { return garbage.release() }
-    let disposals = garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
-      ResolverEvent(.disposed, $0.registration, in: self)
-    }
+    var disposals = Disposals()
+    disposals.add(garbage.newestFirst, of: self)
     garbage.release()
-    for disposal in disposals { observers.send(disposal) }
+    disposals.send()
   }
 }
 
@@ -212,13 +211,15 @@ extension LevelStore {
   }
 
   package func instance(of registration: AnyRegistration) -> AnyInstance? {
-    reading { $0.newestInstance(of: registration) }
+    reading { $0.instances(of: registration).first }
   }
 
   package var instanceCount: Int { reading { $0.instances.count } }
 
   /// Notes that the instances which layers store for declared dependencies are out of date, too.
-  package func noteReset() { changing { level, _ in level.lastReset = AnyInstance.newestSerial } }
+  package func noteReset() {
+    changing { level, _ in level.lastReset = AtomicInt.lastInstance.next() }
+  }
 
   package func forgetAll() -> Int { changing { $0.forgetAll(&$1) } }
 

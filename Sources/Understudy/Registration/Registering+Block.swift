@@ -1,9 +1,11 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The compiler chooses a form by the parameters of the block, and by whether its value is
-// `Sendable`. It prefers a form with fewer parameters, so the forms with a lifecycle are used only
-// with a lifecycle, a scope or a completion.
+// The compiler chooses a form by three rules:
+// - The block has the parameters that the form takes.
+// - A form with a lifecycle, a scope or a completion needs a `Sendable` value.
+// - Of the forms that are left, the one with the fewest parameters wins. So those with a lifecycle
+//   are used only if the call states a lifecycle, a scope or a completion.
 
 extension Registering {
   /// Registers a block, with or without parameters. `resolve(with:)` passes them, several as a

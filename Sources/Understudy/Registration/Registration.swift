@@ -228,19 +228,15 @@ package final class Relay<Value>: Sendable {
   let key: AnyKey?
   let ask: Ask
   let wait: Wait
-  /// Returns the stored value, if there is one, without a request.
-  let look: @Sendable (Invocation) -> Value?
   private let renew: (@Sendable () -> Relay)?
 
   package init(
     to key: AnyKey?, _ ask: @escaping Ask, waiting wait: @escaping Wait,
-    looking look: @escaping @Sendable (Invocation) -> Value?,
     renewing renew: (@Sendable () -> Relay)? = nil
   ) {
     self.key = key
     self.ask = ask
     self.wait = wait
-    self.look = look
     self.renew = renew
   }
 

@@ -191,6 +191,23 @@ extension ResolverEvent {
   }
 }
 
+/// The events of instances that a change of the levels released. They are sent after the locks are
+/// unlocked.
+struct Disposals {
+  private var events: [(event: ResolverEvent, observers: Observers)] = []
+
+  /// Adds the created instances among some objects that a level has released.
+  mutating func add(_ released: [AnyObject], of level: LevelStore) {
+    guard level.observers.areAny else { return }
+    for case let instance as AnyInstance in released where instance.isMade {
+      let event = ResolverEvent(.disposed, instance.registration, in: level)
+      events.append((event, level.observers))
+    }
+  }
+
+  func send() { for (event, observers) in events { observers.send(event) } }
+}
+
 extension LevelStore {
   var owner: ResolverEvent.Owner { label.map { .layer($0.name) } ?? .production }
 }

@@ -23,16 +23,20 @@ final class CompletionSession: Sendable {
     let stack: LevelStack
     let callSite: CallSite
 
-    /// Waits until the instance is complete. Returns `false` if its completion failed, or if its
-    /// owner is a layer that the request does not see, such as a layer of another test.
-    func wait() -> Bool {
+    /// Waits until the completions of the instance's session have run, or have failed.
+    func wait() {
       LongWait.wait(at: session.latch, for: creation, creation.registration.key, at: callSite)
+    }
+
+    /// False if the completion of the instance failed, or if its owner is a layer that the request
+    /// does not see, such as a layer of another test.
+    var isUsable: Bool {
       let (_, owner, home) = creation.withEarlyParts
       return !session.hasFailed && stack.contains(owner) && stack.contains(home)
     }
   }
 
-  /// Only the thread of the outermost request uses it, except for `hasFailed`.
+  /// Only the thread of the outermost request uses it, except for `hasFailed` and `awaited`.
   fileprivate struct State {
     var steps: [Step] = []
     var done = 0
@@ -68,6 +72,7 @@ final class CompletionSession: Sendable {
   }
 
   private var hasFailed: Bool { state.withLock { $0.hasFailed } }
+  private var awaited: [Awaited] { state.withLock { $0.awaited.map(\.self) } }
 
   /// Adds a value of a registration.
   ///
@@ -147,24 +152,33 @@ final class CompletionSession: Sendable {
     let ends = ended.creations.map(\.withEarlyParts)
     for (creation, (dependencies, owner, home)) in zip(ended.creations, ends) {
       creation.contribute(owner, at: home)
-      creation.withState { state in
-        state.dependencies = dependencies
-        state.earlyParts = []
+      // The old ones may hold the last references to other creations.
+      let old = creation.withState { state in
+        (
+          exchange(&state.dependencies, with: dependencies),
+          exchange(&state.earlyParts, with: [])
+        )
       }
+      withExtendedLifetime(old) {}
     }
     for finish in ended.deferred { finish(isComplete) }
   }
 
-  /// Waits until all early instances of other sessions are complete.
+  /// Waits until all early instances of other sessions are complete, and those that these sessions
+  /// wait for.
   ///
-  /// This cannot deadlock: a session waits only for completions that the others run without
-  /// waiting.
+  /// This cannot deadlock: each session opens its latch before it waits.
   private func waitForOthers() -> Bool {
-    var isComplete = true
-    for part in state.withLock({ $0.awaited.map(\.self) }) where !part.wait() {
-      isComplete = false
+    var parts: [Awaited] = []
+    var seen: Set = [ObjectIdentifier(self)]
+    var open = awaited
+    while let part = open.popLast() {
+      parts.append(part)
+      guard seen.insert(ObjectIdentifier(part.session)).inserted else { continue }
+      part.wait()
+      open += part.session.awaited
     }
-    return isComplete
+    return parts.allSatisfy(\.isUsable)
   }
 }
 

@@ -191,9 +191,9 @@ final class EscapedWorkGuard: Sendable {
   func allows(_ key: AnyKey) -> Bool { layers.contains { $0.allows(key) } }
 }
 
-/// Says that production alone answers the calling code: for a caller whose form cannot throw and
-/// whose request lost its context, which is reported already, and for the context of a production
-/// instance. The requests that production makes meanwhile are no escapes.
+/// While it is bound, only production answers. Two callers use it: a form that cannot throw after
+/// its escape was reported, and the context of a production instance. The requests that production
+/// makes meanwhile are no escapes.
 package final class ProductionAlone: Sendable {
   @TaskLocal private static var bound: ProductionAlone?
 

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A value that is created when it is first read: by one of the readers, and the others wait.
+/// A value that its first reader creates. Other readers wait.
 ///
 /// A first read takes part in the search for cycles as a creation does, so a reader that would wait
 /// for ever gets an error. The value is stored here and nowhere else.
@@ -20,7 +20,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   private let resolver: ResolverReference?
   private let create: @Sendable () throws(ResolutionError) -> Injected<Value>
 
-  /// Prepares a reading in the context of now. `create` runs under no lock.
+  /// Prepares a reading in the current context. `create` runs under no lock.
   init(
     of key: AnyKey, at callSite: CallSite, from resolver: ResolverReference? = nil,
     _ create: @escaping @Sendable () throws(ResolutionError) -> Injected<Value>

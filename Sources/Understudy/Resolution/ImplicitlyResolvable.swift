@@ -55,25 +55,26 @@ extension Array: ImplicitlyResolvable {
 extension Resolution {
   /// The value of a type that needs no registration, or `nil` for any other type.
   func implicitValue<Value>() throws(ResolutionError) -> Value? {
-    try refuseAfterEnd()
-    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
-      recordMissed()
-      return nil
-    }
-    noteUnregistered()
-    let value: Value = try implicitValue(of: type)
-    return value
+    guard let type = try implicitType(Value.self) else { return nil }
+    return try implicitValue(of: type) as Value
   }
 
   func asyncImplicitValue<Value>() async throws(ResolutionError) -> Value? {
+    guard let type = try implicitType(Value.self) else { return nil }
+    return try await asyncImplicitValue(of: type) as Value
+  }
+
+  /// The type, if it needs no registration. Notes that nothing is registered for it.
+  private func implicitType(
+    _ type: any Any.Type
+  ) throws(ResolutionError) -> (any ImplicitlyResolvable.Type)? {
     try refuseAfterEnd()
-    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
+    guard let type = type as? any ImplicitlyResolvable.Type else {
       recordMissed()
       return nil
     }
     noteUnregistered()
-    let value: Value = try await asyncImplicitValue(of: type)
-    return value
+    return type
   }
 
   private func implicitValue<Implicit: ImplicitlyResolvable, Value>(

@@ -41,20 +41,17 @@ extension Registration {
       _ invocation: Invocation, _ outcome: inout RelayedRequest
     ) throws -> Value {
       let value: Target = try invocation.resolver.value(
-        for: invocation.request(for: key), noting: &outcome)
+        for: invocation.request.of(key.erased), noting: &outcome)
       return try asked(value)
     }
     @Sendable func wait(
       _ invocation: Invocation, _ outcome: inout RelayedRequest
     ) async throws -> Value {
       let value: Target = try await invocation.resolver.asyncValue(
-        for: invocation.request(for: key), noting: &outcome)
+        for: invocation.request.of(key.erased), noting: &outcome)
       return try asked(value)
     }
-    let relay = Relay(to: key.erased, ask, waiting: wait) { invocation in
-      invocation.resolver.existing(Target.self, for: invocation.request(for: key)) as? Value
-    }
-    self.init(traits, sharing: nil, .relaying(relay))
+    self.init(traits, sharing: nil, .relaying(Relay(to: key.erased, ask, waiting: wait)))
   }
 }
 
@@ -65,10 +62,13 @@ private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias 
   return alias
 }
 
-extension Invocation {
-  fileprivate func request<Value>(for key: Key<Value>) -> Request {
-    Request(
-      key.erased, lifecycle: request.lifecycle, argument: request.argument, at: request.callSite)
+extension Request {
+  /// The same request for another key.
+  func of(_ key: AnyKey) -> Request {
+    var request = self
+    request.key = key
+    request.declared = nil
+    return request
   }
 }
 

@@ -26,10 +26,10 @@ extension Resolution {
         } catch {
           throw failed(error, answer)
         }
-      case .create(let creation, let isStored, let usesUp):
+      case .create(let creation, let usesUp):
         do throws(ResolutionError) {
           let value: Value = try await asyncCreate(answer, for: creation)
-          if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
+          if keep(value, of: creation, usesUp: usesUp, answer) {
             return handedOut(value)
           }
         } catch {
@@ -57,8 +57,7 @@ extension Resolution {
           if case .failed(let error) = error { throw error }
         }
       }
-      sendCreated(nil)
-      putBackClaims()
+      beginAgain()
     }
     return try await asyncImplicitValue()
   }
@@ -66,20 +65,14 @@ extension Resolution {
   /// Hops to the main actor and resolves there. Otherwise the main actor could wait for a task that
   /// waits for the main actor.
   private func valueOnMainActor<Value>() async throws(ResolutionError) -> Value? {
-    let (resolver, top, start, preferred, isPart) = (resolver, top, start, preferred, isPart)
-    let (construction, isCounted) = (construction, isCounted)
-    var request = request
-    request.isOnMainActor = true
-    let (value, relayed) = await MainActor.run { [request] in
-      let there = Resolution(
-        request, of: resolver, under: top, from: start, preferred: preferred, within: construction,
-        isPart: isPart, isCounted: isCounted)
-      let value = Result { () throws(ResolutionError) -> KnownSendable<Value?> in
-        KnownSendable(try there.valueIfAnswered())
+    isOnMainActor = true
+    // The task does not use the resolution until the main actor is done with it.
+    let resolution = KnownSendable(self)
+    let value = await MainActor.run {
+      Result { () throws(ResolutionError) -> KnownSendable<Value?> in
+        KnownSendable(try resolution.value.valueIfAnswered())
       }
-      return (value, there.relayed)
     }
-    take(relayed)
     return try value.get().value
   }
 

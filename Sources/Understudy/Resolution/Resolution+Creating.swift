@@ -9,7 +9,7 @@ extension Resolution {
     if let error = refusal(toRun: registration) { throw .failed(error) }
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
-      isOnMainActor: request.isOnMainActor, within: self.construction)
+      isOnMainActor: isOnMainActor, within: self.construction)
     top?.beginRunning()
     defer { top?.endRunning() }
     do {
@@ -30,6 +30,7 @@ extension Resolution {
         return value
       }
     } catch is UnfinishedElsewhere {
+      noteLostParts(by: registration)
       throw .notYet
     } catch {
       construction.failToComplete()
@@ -117,7 +118,7 @@ extension Resolution {
     if request.lifecycle == .once { request.lifecycle = .cached }
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: false) }
     return Resolution(
-      request, of: resolver, under: top, from: levels.layer(below: answer.level),
+      request, of: resolver, under: top, from: levels.nextLayer(below: answer.level),
       preferred: preferred, isPart: true)
   }
 
@@ -189,10 +190,12 @@ extension Resolution {
     }
     let isOnce = request.lifecycle == .once
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: isOnce) }
-    return Resolution(
-      request, of: resolver, under: top, from: levels.layer(below: answer.level),
+    let forwarded = Resolution(
+      request, of: resolver, under: top, from: levels.nextLayer(below: answer.level),
       preferred: preferred, within: construction, isPart: isPart, isCounted: isCounted,
       order: order)
+    forwarded.isOnMainActor = isOnMainActor
+    return forwarded
   }
 
   func takeOver(_ forwarded: Resolution, isAnswered: Bool) {

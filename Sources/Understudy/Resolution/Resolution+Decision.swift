@@ -11,7 +11,7 @@ extension Resolution {
     case call
     /// Call the block. Other requests wait for the instance, unless it is for this request alone.
     /// The request may use the registration up.
-    case create(Creation, isStored: Bool, usesUp: Bool)
+    case create(Creation, usesUp: Bool)
     /// Wait for an in-flight creation, then ask again.
     case wait(Creation, at: Latch)
     /// Run a fault, and forward the request if it does not throw.

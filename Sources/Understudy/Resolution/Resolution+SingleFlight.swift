@@ -34,14 +34,14 @@ extension Resolution {
     }
     let fresh = Creation(
       of: registration, owner: scan.owner, home: scan.home, in: levels,
-      for: requester, isAsynchronous: isWaiting)
+      for: requester, isAsynchronous: isWaiting, isStored: !isRefused && scan.creation == nil)
     // No layer can own it.
-    if isRefused { return .create(fresh, isStored: false, usesUp: policy.removesRegistration) }
+    if isRefused { return .create(fresh, usesUp: policy.removesRegistration) }
     guard let other = scan.creation else {
       let owner = scan.owner
       owner.state.value.begin(fresh, at: scan.home.number, &garbage)
       fresh.state.value.isListed = true
-      return .create(fresh, isStored: true, usesUp: policy.removesRegistration)
+      return .create(fresh, usesUp: policy.removesRegistration)
     }
     // The end of an asynchronous block waits for no completion.
     if let early = other.state.value.early as? EarlyInstance, let construction,
@@ -61,7 +61,7 @@ extension Resolution {
     let isCycle = route.allSatisfy { $0.stack.top === requester.stack.top }
     return isCycle
       ? .fail(.cycle, through: route.map(\.registration))
-      : .create(fresh, isStored: false, usesUp: policy.removesRegistration)
+      : .create(fresh, usesUp: policy.removesRegistration)
   }
 
   /// The instance of an existing value. It has no dependencies, so only one cache can hold it.
@@ -90,28 +90,32 @@ extension Resolution {
   func land(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     var garbage = Garbage()
     levels.lock()
-    creation.state.value.isOpen = false
     if let early = exchange(&creation.state.value.early, with: nil) { garbage.add(early) }
     let (owner, home) = (creation.state.value.owner, creation.state.value.home)
     owner.state.value.end(creation, at: home.number, &garbage)
     creation.state.value.isListed = false
     let latch = creation.state.value.endWaits(for: creation)
-    var replaced: [AnyInstance] = []
-    if let instance {
-      // The requester could not use an instance with a home further in, either.
+    var disposals = Disposals()
+    var isReplacing = false
+    let isCurrent = levels.isCurrent(answer)
+    if let instance, isCurrent,
+      levels.isNewerThanReset(creation.begun, of: owner, at: home, answer)
+    {
+      // Also replaces instances with a more inner home, since this request could not use them.
       var next: LevelStore? = levels.production
       while let level = next, level.rank >= home.rank {
         next = level.outer
         guard
           let older = owner.state.value.instance(of: creation.registration, at: level.number)
         else { continue }
-        replaced.append(older)
+        isReplacing = true
+        disposals.add([older], of: owner)
         _ = owner.state.value.forget(older, &garbage)
       }
-      if !replaced.hasNone { owner.lock.noteChange(&garbage) }
+      if isReplacing { owner.lock.noteChange(&garbage) }
       owner.store(instance, at: home, &garbage)
     }
-    if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
+    if !isCurrent { levels.forgetInstances(of: answer, &disposals, &garbage) }
     if let observed,
       owner.state.value.instance(of: creation.registration, at: home.number) !== instance
     {
@@ -119,11 +123,8 @@ extension Resolution {
     }
     levels.unlock()
     latch?.open()
-    if !replaced.hasNone { levels.flushDependents(&garbage) }
+    if isReplacing || !isCurrent { levels.flushDependents(&garbage) }
     garbage.release()
-    guard observed != nil else { return }
-    for replaced in replaced where replaced.isMade {
-      owner.observers.send(ResolverEvent(.disposed, replaced.registration, in: owner))
-    }
+    disposals.send()
   }
 }

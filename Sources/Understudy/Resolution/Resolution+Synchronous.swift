@@ -4,9 +4,9 @@
 /// The synchronous driver: it carries out the decisions of the engine on the calling thread,
 /// without a lock.
 extension Resolution {
-  // An optional of a type that is known only at run time is dear, and so is a local variable of
-  // that type, in each function that has one. So errors stand for "no value" here, and each way to
-  // a value has a function of its own.
+  // An optional of a type that is known only at run time is expensive in a debug build, and so is a
+  // local variable of that type, in each function that has one. So errors stand for "no value"
+  // here, and each way to a value has a function of its own.
 
   /// The value, or an error that explains why there is none.
   func value<Value>() throws(ResolutionError) -> Value {
@@ -47,8 +47,7 @@ extension Resolution {
       } catch {
         guard case .notYet = error else { throw error }
       }
-      sendCreated(nil)
-      putBackClaims()
+      beginAgain()
       // A member of an assembly that another request has claimed is gone.
       if decision.answer.isMember { throw .unanswered }
     }
@@ -82,10 +81,10 @@ extension Resolution {
       } catch {
         throw noted(error, answer)
       }
-    case .create(let creation, let isStored, let usesUp):
+    case .create(let creation, let usesUp):
       do throws(NoValue) {
-        let value: Value = try create(answer, for: creation, isStored: isStored)
-        if keep(value, of: creation, isStored: isStored, usesUp: usesUp, answer) {
+        let value: Value = try create(answer, for: creation, isStored: creation.isStored)
+        if keep(value, of: creation, usesUp: usesUp, answer) {
           return handedOut(value)
         }
       } catch {
@@ -153,42 +152,49 @@ extension Resolution {
   /// Stores a created value, if it is to be stored. Returns `false` if another request claimed the
   /// registration.
   func keep<Value>(
-    _ value: Value, of creation: Creation, isStored: Bool, usesUp: Bool, _ answer: Answer
+    _ value: Value, of creation: Creation, usesUp: Bool, _ answer: Answer
   ) -> Bool {
     let registration = answer.registration.typed(as: Value.self)
-    if isStored { levels.settleOwner(of: creation) }
-    let (owner, home, dependencies, isTransient) = creation.outcome
-    let isKept = isStored && !usesUp && !isTransient
+    if creation.isStored { levels.settleOwner(of: creation) }
+    let isClaimed = !usesUp || levels.changing { claim(answer, wasCached: true, &$0) }
+    // The outermost request of the thread may have something to complete first.
+    let session = creation.isStored && isClaimed ? session : nil
+    let outcome = session == nil ? creation.close() : creation.outcomeSoFar
+    let (owner, home) = (outcome.owner, outcome.home)
+    let isKept = creation.isStored && !usesUp && !outcome.isTransient
     if !isHandedOn {
       origin = .created(storedAt: isKept ? owner.rank : nil)
       noteCreated(value, by: registration)
     }
-    if usesUp, !levels.changing({ claim(answer, wasCached: true, &$0) }) {
-      finish(creation, with: nil, answer)
+    guard isClaimed else {
+      finish(creation, outcome, with: nil, answer)
       return false
     }
     record(.made, answer)
     observed?.owner = isKept ? owner : nil
-    if isStored, let session {
-      // The outermost request of the thread has something to complete first.
+    if let session {
       let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)
       if let outer = self.creation { outer.withState { $0.earlyParts.append(creation) } }
       self.creation?.add(provenance(answer))
       self.creation?.contribute(owner, at: home)
       session.finishLater { [self] isComplete in
         levels.settleOwner(of: creation)
-        let (_, home, dependencies, isTransient) = creation.outcome
-        let isKept = isKept && isComplete && !isTransient
-        let instance =
-          isKept ? self.instance(of: box.value, from: dependencies, at: home, answer) : nil
-        finish(creation, with: instance, answer)
+        let outcome = creation.close()
+        let isKept = isKept && isComplete && !outcome.isTransient
+        finish(
+          creation, outcome, with: isKept ? instance(of: box.value, outcome, answer) : nil, answer)
       }
       return true
     }
-    let instance = isKept ? self.instance(of: value, from: dependencies, at: home, answer) : nil
-    self.creation?.add(provenance(answer, dependencies, at: InstancePlace(owner, home)))
-    finish(creation, with: instance, answer)
+    self.creation?.add(provenance(answer, outcome.dependencies, at: InstancePlace(owner, home)))
+    finish(creation, outcome, with: isKept ? instance(of: value, outcome, answer) : nil, answer)
     return true
+  }
+
+  private func instance<Value>(
+    of value: Value, _ outcome: Creation.Outcome, _ answer: Answer
+  ) -> AnyInstance? {
+    instance(of: value, from: outcome.dependencies, at: outcome.home, answer)
   }
 
   func instance<Value>(
@@ -210,16 +216,20 @@ extension Resolution {
   /// Ends a creation that failed. A caller that can continue without the value depends on the same
   /// dependencies.
   func abandon(_ creation: Creation, _ answer: Answer) {
-    for dependency in creation.dependencies { self.creation?.add(dependency) }
-    finish(creation, with: nil, answer)
+    let outcome = creation.close()
+    for dependency in outcome.dependencies { self.creation?.add(dependency) }
+    finish(creation, outcome, with: nil, answer)
   }
 
-  private func finish(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
-    let (owner, home, hooks, context) = creation.takeHooks()
+  private func finish(
+    _ creation: Creation, _ outcome: Creation.Outcome, with instance: AnyInstance?,
+    _ answer: Answer
+  ) {
+    let (owner, home) = (outcome.owner, outcome.home)
     // This comes before other requests see the instance.
     let keeper = instance == nil ? nil : owner
-    if !hooks.hasNone { settle(hooks, storedAt: keeper) }
-    if let context { settle(context, at: home, storedAt: keeper) }
+    if !outcome.hooks.hasNone { settle(outcome.hooks, storedAt: keeper) }
+    if let context = outcome.context { settle(context, at: home, storedAt: keeper) }
     land(creation, with: instance, answer)
     self.creation?.contribute(owner, at: home)
   }

@@ -27,6 +27,8 @@ final class Resolution {
   let isCounted: Bool
   /// True for a request that all layers of the caller may answer.
   let startsAtTop: Bool
+  /// True if the request is known to run on the main actor.
+  var isOnMainActor: Bool
   /// The live guard of work that lost its context. It is set before the levels are locked.
   var escapedWorkGuard: EscapedWorkGuard?
 
@@ -34,7 +36,7 @@ final class Resolution {
   var origin = ValueOrigin.cached
   /// True if a decorator returned the object that it got, which is disposed of under its own key.
   var isHandedOn = false
-  /// True if the decorators of a layer returned the object that they got.
+  /// True if the decorators of a layer returned the existing object that the layer was given.
   var isGiven = false
   /// True if the answering registration is an alias. Its value is created under the aliased key.
   var isRelayed = false
@@ -63,6 +65,7 @@ final class Resolution {
     preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0
   ) {
     self.request = request
+    isOnMainActor = request.isOnMainActor
     self.resolver = resolver
     top = caller.top
     self.start = start
@@ -104,6 +107,20 @@ final class Resolution {
       reason, request, path: path + (route.isEmpty ? [request.key] : route.map(\.key)),
       registration: registration, levels, from: start, note: note,
       place: isOfEscapedWork(reason) ? .escapedWork : nil)
+  }
+
+  /// Forgets an attempt without a result, since another registration may answer the next one.
+  func beginAgain() {
+    sendCreated(nil)
+    putBackClaims()
+    origin = .cached
+    isHandedOn = false
+    isGiven = false
+    isRelayed = false
+    parts = []
+    completedValue = nil
+    isVacant = false
+    sawCreation = false
   }
 
   // MARK: Provenance

@@ -198,7 +198,7 @@ extension Resolver {
         if let found = level.state.value.usedUp.last(where: { $0.key == request.key }) {
           return (found.registered, found.handedOut)
         }
-        guard let outer = levels.level(below: level) else { return nil }
+        guard let outer = levels.nextLevel(below: level) else { return nil }
         level = outer
       }
     }

@@ -83,6 +83,11 @@ extension Resolver {
   }
 
   package func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
+    existingInstance(for: request)?.anyValue as? Value
+  }
+
+  /// The stored instance that would answer a request, under its own key or an aliased one.
+  private func existingInstance(for request: Request) -> AnyInstance? {
     let top = layerOrProduction(request)
     let levels = LevelStack(top: top?.store, production: store)
     let guarded = guardedResolution(of: request, under: top)
@@ -102,14 +107,9 @@ extension Resolver {
     // Aliases of each other have no answer.
     let isAnswered = answer.flatMap(levels.maker) != nil
     levels.unlock()
-    let value = instance?.value(as: type)
     garbage.release()
-    if let answer, isAnswered, answer.registration.valueType == ObjectIdentifier(type),
-      case .relaying(let relay) = answer.registration.typed(as: Value.self).block
-    {
-      return relay.look(Invocation(resolver: self, request: request))
-    }
-    return value
+    guard isAnswered, let aliased = answer?.registration.aliased else { return instance }
+    return existingInstance(for: request.of(aliased))
   }
 
   /// A resolution of a request whose work lost its context, if a live guard guards that.
@@ -126,10 +126,7 @@ extension LevelStack {
   fileprivate func answerBehindFaults(to request: Request) -> Answer? {
     var next = answer(to: request.key, from: top, declared: request.declared)
     while let answer = next, answer.registration.isFault {
-      next =
-        shadowed(by: answer, isOnce: false)
-        ?? self.answer(
-          to: request.key, from: layer(below: answer.level), declared: request.declared)
+      next = self.answer(below: answer, to: request.key, declared: request.declared)
     }
     return next
   }

@@ -71,8 +71,6 @@ extension Registering {
       maker
     } waiting: { _, _ in
       maker
-    } looking: { _ in
-      maker
     }
     let registration = Registration(
       RegistrationTraits(key: makerKey, at: callSite), sharing: nil, .relaying(relay))
@@ -164,10 +162,6 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
       try invocation.resolver.value(for: self.request(invocation), noting: &outcome)
     } waiting: { invocation, outcome in
       try await invocation.resolver.asyncValue(for: self.request(invocation), noting: &outcome)
-    } looking: { invocation in
-      (try? self.request(invocation)).flatMap {
-        invocation.resolver.existing(Value.self, for: $0)
-      }
     } renewing: { [traits, makerKey, identify] in
       InstancesPerArgument(of: traits, by: makerKey, identify).relay
     }
@@ -193,7 +187,8 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
     return Request(
       part.key, declared: part, lifecycle: lifecycle,
       argument: PassedArgument(IdentifiedArgument(argument: argument, name: name)),
-      at: invocation.request.callSite, isOnMainActor: invocation.request.isOnMainActor)
+      at: invocation.request.callSite, isOnMainActor: invocation.request.isOnMainActor,
+      keepsErrors: invocation.request.keepsErrors)
   }
 
   private func part(named name: KeyName) -> Registration<Value> {

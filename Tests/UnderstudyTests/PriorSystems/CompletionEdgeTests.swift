@@ -248,6 +248,56 @@ import UnderstudyTesting
     #expect(found.value?.next.map(isRing) == true)
   }
 
+  /// The second request waits for the completion of the first, and the third for the second.
+  @Test(arguments: [false, true])
+  func `DE-07 a value is complete even if its part waits for the completion of another request`(
+    isFailing: Bool
+  ) throws {
+    let (inThen, mayEnd, isPartMade) = (Gate("the completion"), Gate("the end"), Gate("B"))
+    let counter = CallCounter()
+    resolver.register(named: "C", lifecycle: .cached) {
+      Partner("C")
+    } then: { partner, _ in
+      if counter.next() == 1 {
+        inThen.open()
+        try mayEnd.pass()
+        if isFailing { throw BlockFailure() }
+      }
+      partner.other = partner
+    }
+    resolver.register(named: "B", lifecycle: .cached) { r in
+      let partner = Partner("B", try r.resolve(named: "C"))
+      isPartMade.open()
+      return partner
+    }
+    resolver.register(named: "A", lifecycle: .cached) { r in
+      Partner("A", try r.resolve(named: "B"))
+    }
+    let resolver = resolver
+    let (found, isComplete) = (Box<Partner?>(nil), Box(false))
+    try Threads.run {
+      _ = try? resolver.resolve(Partner.self, named: "C")
+    } _: {
+      try inThen.pass()
+      _ = try resolver.resolve(Partner.self, named: "B")
+    } _: {
+      try isPartMade.pass()
+      // If the resolution did not wait, it would return long before the completion ends.
+      let opener = Thread {
+        for _ in 0..<10_000 where found.value == nil { sched_yield() }
+        mayEnd.open()
+      }
+      opener.start()
+      let partner = try resolver.resolve(Partner.self, named: "A")
+      isComplete.value = partner.next?.next?.other != nil
+      found.value = partner
+    }
+    #expect(isComplete.value)
+    #expect(try resolver.resolve(Partner.self, named: "A") === found.value)
+    #expect(try resolver.resolve(Partner.self, named: "B") === found.value?.next)
+    #expect(try resolver.resolve(Partner.self, named: "C") === found.value?.next?.next)
+  }
+
   @Test(arguments: [Lifecycle.cached, .notCached])
   func `O3 a part that another test completes with its double is not returned`(
     lifecycle: Lifecycle
