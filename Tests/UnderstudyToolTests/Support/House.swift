@@ -75,6 +75,12 @@ final class House {
   func run(
     _ arguments: String..., launch: ((String, [String]) -> ProgramEnd)? = nil
   ) throws -> Run {
+    try run(arguments, launch: launch)
+  }
+
+  func run(
+    _ arguments: [String], launch: ((String, [String]) -> ProgramEnd)? = nil
+  ) throws -> Run {
     _ = try list
     return Run(
       arguments + ["--modules", listPath, "--package", folder.path], launch: launch ?? self.launch)
