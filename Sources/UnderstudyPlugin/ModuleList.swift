@@ -13,6 +13,7 @@ struct ModuleList: Encodable {
     var isSwift: Bool
     var isChosen: Bool
     var isOfOtherPackage: Bool
+    var isExecutable = false
     var directory: String?
     var files: [String]
     var headers: String?
@@ -40,6 +41,7 @@ struct ModuleList: Encodable {
   var wanted: String
   var built: [String: Built] = [:]
   var refused: [String] = []
+  var broken: [String] = []
   /// Whether the tool runs as a step of a build, after the modules are compiled.
   var isBuildStep = false
 
@@ -85,6 +87,7 @@ struct ModuleList: Encodable {
         guard swift.kind == .generic || module.isChosen else { continue }
         module.name = swift.moduleName
         module.isSwift = true
+        module.isExecutable = swift.kind == .executable
         module.directory = swift.directoryURL.path
         module.files += swift.sourceFiles.map(\.url.path)
       } else if let c = target as? ClangSourceModuleTarget {

@@ -38,18 +38,20 @@ import PackagePlugin
     list.arguments = given
     // The tool asks for builds, and runs again with their results, until it has every graph that it
     // needs.
-    var broken: [String] = []
     while true {
       try? FileManager.default.removeItem(atPath: list.wanted)
       try list.write(to: path)
       let status = try run(tool, arguments, in: context)
       let wanted = try? String(contentsOfFile: list.wanted, encoding: .utf8)
       guard status == 75, let wanted else {
-        report(list, broken, isDone: status == 0, context.package)
+        for name in list.broken where status == 0 {
+          Diagnostics.warning(
+            "'\(name)' does not compile. Its declarations do, and the tool read those.")
+        }
         return try check(status)
       }
       for id in wanted.split(separator: "\n").map(String.init) {
-        if let name = build(id, for: &list, context) { broken.append(name) }
+        if let name = build(id, for: &list, context) { list.broken.append(name) }
       }
     }
   }
@@ -81,24 +83,6 @@ import PackagePlugin
       try? FileManager.default.removeItem(at: list.compiled(target.moduleName))
       let result = try? packageManager.build(.target(target.name), parameters: .init())
       return result?.succeeded == true ? nil : target.name
-    }
-  }
-
-  /// Reports the chosen targets that do not compile, and what to do about an executable that does
-  /// and has no graph. The tool reports all targets without a graph.
-  private func report(_ list: ModuleList, _ broken: [String], isDone: Bool, _ package: Package) {
-    if isDone {
-      for name in broken {
-        Diagnostics.warning(
-          "'\(name)' does not compile. Its declarations do, and the tool read those.")
-      }
-      return
-    }
-    for target in targets(.executable, of: package)
-    where list.refused.contains(target.id) && !broken.contains(target.name) {
-      Diagnostics.remark(
-        "'\(target.name)' is an executable. Move its components to a library target that it"
-          + " depends on, and name that one.")
     }
   }
 

@@ -45,8 +45,33 @@ struct OneTimeArguments {
     try #expect(resolver.resolve(String.self, with: ("tea", 2)) == "2 × tea")
   }
 
-  @Test func `a block that throws loses no argument`() throws {
-    struct Offline: Error {}
+  private struct Offline: Error {}
+
+  @Test func `an argument is put back if its own block throws`() throws {
+    let resolver = Resolver()
+    let attempts = Spy<Void, Discount, any Error>("discount()")
+    attempts.throws(Offline(), times: 1).returns(Discount(percent: 10))
+    resolver.register(lifecycle: .once) { try attempts() }
+    #expect(throws: (any Error).self) { try resolver.resolve(Discount.self) }
+    #expect(try resolver.resolve(Discount.self).percent == 10)
+    #expect(try resolver.resolve(Discount?.self) == nil)
+  }
+
+  @Test func `an argument is used up though the block that requested it fails afterwards`() throws {
+    let resolver = Resolver()
+    resolver.register(Discount(percent: 10), lifecycle: .once)
+    let requested = Spy<Int, Void, any Error>("requested(_:)")
+    requested.throws(Offline())
+    resolver.register { r in
+      try requested(try r.resolve(Discount.self).percent)
+      return "requested"
+    }
+    #expect(throws: (any Error).self) { try resolver.resolve(String.self) }
+    #expect(requested.calls == [10])
+    #expect(try resolver.resolve(Discount?.self) == nil)
+  }
+
+  @Test func `a block takes an argument by its name`() throws {
     let resolver = Resolver()
     resolver.register(Discount(percent: 10), named: Name.discount, lifecycle: .once)
     resolver.register { r in

@@ -23,8 +23,8 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   /// The call is a violation, and goes on if it can: it returns nothing or the placeholder, throws
   /// `Unstubbed`, or returns `nil` or another obvious value: zero, `false`, a space for a
-  /// character, an empty text or collection, a finished stream, or a success with such a value. A
-  /// call that can do none of these traps.
+  /// character, an empty text or collection, a range from such a value to itself, a finished
+  /// stream, or a success with such a value. A call that can do none of these traps.
   case report
   /// The call is no violation. It goes on in the same ways, or traps if it cannot.
   case relaxed
@@ -51,7 +51,7 @@ struct LastResort<Output, Failure: Error> {
   }
 
   /// The value of a type that has an obvious one: `false`, zero, a space, an empty text or
-  /// collection, a finished stream, or the success with an obvious value.
+  /// collection, a range, a finished stream, or the success with an obvious value.
   fileprivate var obvious: Output? {
     func zero<Number: AdditiveArithmetic>(_: Number.Type) -> Output? { Number.zero as? Output }
     func empty<Items: RangeReplaceableCollection>(_: Items.Type) -> Output? { Items() as? Output }
@@ -87,6 +87,18 @@ private protocol ObviousValue {
 
 extension Dictionary: ObviousValue {
   fileprivate static var obvious: Any? { [:] as Self }
+}
+
+extension Range: ObviousValue {
+  fileprivate static var obvious: Any? {
+    LastResort<Bound, Never>(placeholder: nil).obvious.map { $0..<$0 }
+  }
+}
+
+extension ClosedRange: ObviousValue {
+  fileprivate static var obvious: Any? {
+    LastResort<Bound, Never>(placeholder: nil).obvious.map { $0...$0 }
+  }
 }
 
 extension AsyncStream: ObviousValue {

@@ -6,9 +6,18 @@ internal import Understudy
 // The only place with the messages of doubles.
 extension CallRecorder {
   func unstubbedViolation(
-    _ call: Unanswered, canGoOn: Bool, isReported: Bool
+    _ call: Unanswered, hasLastResort: Bool, isTrapping: Bool, isReported: Bool
   ) -> Violation {
-    violation(
+    let remedy =
+      switch (hasLastResort, isTrapping) {
+      case (true, false): "Allow it:         unstubbed(.relaxed, double)"
+      case (true, true): "Let it go on:     unstubbed(.report, double)"
+      case (false, false): "Let it go on:     placeholder: …, where you write the spy yourself"
+      case (false, true):
+        "Let it go on:     unstubbed(.report, double),"
+          + " and placeholder: …, where you write the spy yourself"
+      }
+    return violation(
       "No stub answers \(name.call(call.arguments)).",
       facts: [
         Message.Fact("Stubs", call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n"))
@@ -16,9 +25,7 @@ extension CallRecorder {
       remedies: [
         "Stub this call:   .when(…).returns(…)",
         "Stub every call:  .returns(…)",
-        canGoOn
-          ? "Allow it:         unstubbed(.relaxed, double)"
-          : "Let it go on:     placeholder: …, where you write the spy yourself",
+        remedy,
       ], ofCallAt: call.callSite, isReported: isReported)
   }
 

@@ -18,7 +18,8 @@ extension CallRecorder {
     // Each call is reported only once.
     let isReported = !canGoOn || policy != .relaxed && !call.isReported
     // Most relaxed calls need none.
-    lazy var violation = unstubbedViolation(call, canGoOn: canGoOn, isReported: isReported)
+    lazy var violation = unstubbedViolation(
+      call, hasLastResort: lastResort.isAny, isTrapping: policy == .trap, isReported: isReported)
     if policy == .trap { trap(violation) }
     if canGoOn, isReported { report(violation) }
     if let output = try lastResort.output(throwing: Unstubbed(violation.message)) { return output }

@@ -57,11 +57,12 @@ struct GraphInput: Hashable {
         case .unavailable:
           // Another module matters only if a protocol of it is inherited. The refusal of the double
           // then says so.
-          if module.isChosen {
-            throw .noGraph(
-              module.name, target: module.target,
-              generated: module.files.filter(Self.isGenerated))
+          guard module.isChosen else { continue }
+          if module.isExecutable, !modules.broken.contains(module.target) {
+            throw .noGraphOfExecutable(module.target)
           }
+          throw .noGraph(
+            module.name, target: module.target, generated: module.files.filter(Self.isGenerated))
         }
       }
       if !wanted.isEmpty {

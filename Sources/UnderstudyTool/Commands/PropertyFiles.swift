@@ -8,6 +8,8 @@ internal import Foundation
 struct PropertyFiles {
   /// The paths in order. The last file with a property wins.
   private(set) var paths: [String] = []
+  /// The absolute paths of the files, and the commands. Another module may have the same ones.
+  private(set) var origins: Set<String> = []
   private var printed: [String] = []
 
   /// Finds the files, and runs the commands. `writeError` receives what a command that succeeds
@@ -19,6 +21,7 @@ struct PropertyFiles {
     launch: (String, [String]) -> ProgramEnd, writeError: (String) -> Void
   ) throws(ToolError) {
     for path in target.properties { paths += try Self.files(path, directory) }
+    origins = Set(paths.map { directory.appending(path: $0).standardized })
     for command in target.propertyCommands {
       let path = FileManager.default.temporaryDirectory
         .appendingPathComponent("understudy-\(UUID().uuidString).json").path
@@ -30,6 +33,7 @@ struct PropertyFiles {
       }
       for line in end.errors.split(whereSeparator: \.isNewline) { writeError(String(line)) }
       paths.append(path)
+      origins.insert(command)
     }
   }
 

@@ -54,7 +54,9 @@ extension Tool {
   /// Reports the mistakes in comments. If there are any, no double is made.
   private func areSound(_ selections: [Selection], _ index: GraphIndex) -> Bool {
     let problems = selections.flatMap { $0.problems(in: index, source: SymbolGraphFile.source) }
-    for problem in problems { writeError(problem.text) }
+    var reported: Set<Diagnostic> = []
+    // Several selections may have the same module.
+    for problem in problems where reported.insert(problem).inserted { writeError(problem.text) }
     return problems.isEmpty
   }
 

@@ -84,12 +84,15 @@ extension Tool {
     return ordered
   }
 
+  /// The check of the properties of a module, and the files and commands that set them.
+  private typealias ModuleCheck = (module: String, origins: Set<String>, check: PropertyCheck)
+
   /// Checks the places of each module with property files that read properties.
   private func propertyChecks(
     of wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ directory: String,
     _ library: any WiringLibrary
-  ) throws(ToolError) -> [(module: String, check: PropertyCheck)] {
-    var checks: [(module: String, check: PropertyCheck)] = []
+  ) throws(ToolError) -> [ModuleCheck] {
+    var checks: [ModuleCheck] = []
     for (wiring, target) in wirings where target.hasProperties {
       let files = try PropertyFiles(target, directory, launch: launch, writeError: writeError)
       defer { files.remove() }
@@ -104,17 +107,17 @@ extension Tool {
       let check = library.checkProperties(
         in: files.paths.map { directory.appending(path: $0) }, readBy: sources,
         choices: wiring.plan.choices, directory: directory)
-      checks.append((wiring.module, check))
+      checks.append((wiring.module, files.origins, check))
     }
     return checks
   }
 
   /// Reports the checks of properties. Returns false after a mistake.
   private func report(
-    _ checks: [(module: String, check: PropertyCheck)], _ options: WiringOptions
+    _ checks: [ModuleCheck], _ options: WiringOptions
   ) -> Bool {
     var reported: Set<Diagnostic> = []
-    for (module, check) in checks {
+    for (module, _, check) in checks {
       // A mistake in a file of properties is found for every module.
       for diagnostic in check.diagnostics where reported.insert(diagnostic).inserted {
         writeError(diagnostic.text)
@@ -126,8 +129,11 @@ extension Tool {
       write("\(module): \(places) properties")
     }
     let isSound = reported.isEmpty
-    guard !checks.isEmpty, checks.allSatisfy({ $0.check.count == 0 }) else { return isSound }
-    let modules = checks.map { "'\($0.module)'" }.joined(separator: ", ")
+    // A file is checked if the sources of any module that names it read a property.
+    let checked = Set(checks.lazy.filter { $0.check.count > 0 }.flatMap(\.origins))
+    let unchecked = checks.filter { $0.check.count == 0 && !$0.origins.isSubset(of: checked) }
+    guard !unchecked.isEmpty else { return isSound }
+    let modules = unchecked.map { "'\($0.module)'" }.joined(separator: ", ")
     // The sources of another target may read them. The check is only a part of 'wire'.
     let isError = options.command != "wire"
     writeError(

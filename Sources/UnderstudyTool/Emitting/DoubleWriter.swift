@@ -108,18 +108,28 @@ struct DoubleWriter {
   private mutating func writeForwarding(_ plan: DoublePlan) {
     let forwarding = plan.members.flatMap(\.forwarding)
     let missing = plan.members.filter { $0.forwarding.isEmpty }
-    // A requirement with this name is written as such.
+    // A requirement with such a name is written as such.
     let required = Set(plan.members.map(\.title))
-    if required.contains("init(forwardingTo:)") { return }
+    let initializers = [Self.forwarding, Self.recording].filter { !required.contains($0) }
     guard !forwarding.isEmpty else {
       guard let first = missing.first else { return }
       let more = missing.count - 1
       let others = more == 0 ? "" : ", and \(more) more cannot be forwarded"
-      return addReason("init(forwardingTo:)", first.title, (first.obstacle ?? "") + others)
+      return addReason(initializers, first.title, (first.obstacle ?? "") + others)
     }
     if let superclass = plan.superclass, !superclass.isPlain {
-      return addReason("init(forwardingTo:)", superclass.name, "has no 'init()'")
+      return addReason(initializers, superclass.name, "has no 'init()'")
     }
+    if initializers.contains(Self.forwarding) { writeForwarding(forwarding, missing, plan) }
+    if initializers.contains(Self.recording) { writeRecording(forwarding, plan) }
+  }
+
+  private static let forwarding = "init(forwardingTo:)"
+  private static let recording = "init(tape:errors:live:)"
+
+  private mutating func writeForwarding(
+    _ forwarding: [Forwarding], _ missing: [MemberPlan], _ plan: DoublePlan
+  ) {
     let others = missing.isEmpty ? "." : ", except for:"
     add("/// Makes a double that forwards unstubbed calls to `real`\(others)", blank: true)
     if !missing.isEmpty { add("///", blank: false) }
@@ -132,10 +142,11 @@ struct DoubleWriter {
     }
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
-    guard !required.contains("init(tape:errors:live:)") else { return }
+  }
+
+  private mutating func writeRecording(_ forwarding: [Forwarding], _ plan: DoublePlan) {
     if let member = plan.members.first(where: { $0.recordingObstacle != nil }) {
-      return addReason(
-        "init(tape:errors:live:)", member.title, member.recordingObstacle ?? "")
+      return addReason([Self.recording], member.title, member.recordingObstacle ?? "")
     }
     add(
       "/// Makes a double that plays `tape`, and records the answers of `real` on it.", blank: true)
@@ -150,9 +161,10 @@ struct DoubleWriter {
       forwarding.map { "\($0.spy).plays(tape, errors: errors) { \($0.closure) }" }, plan)
   }
 
-  /// Adds a comment with the reason why the double has no such initialiser.
-  private mutating func addReason(_ initializer: String, _ title: String, _ reason: String) {
-    add("// Without \(initializer): '\(title)' \(reason).", blank: true)
+  /// Adds a comment with the reason why the double has no such initialisers.
+  private mutating func addReason(_ initializers: [String], _ title: String, _ reason: String) {
+    guard !initializers.isEmpty else { return }
+    add("// Without \(initializers.joined(separator: " and ")): '\(title)' \(reason).", blank: true)
   }
 
   /// Writes an initialiser whose last parameter is the real dependency.

@@ -180,8 +180,9 @@ struct CallPlanner {
     let output = tuple(context.answers.map { facts.storedText($0) })
     let arguments = "\(context.tuple), as: (\(output)).self"
     let failure = context.cast ?? context.failure
-    let value = context.inouts.isEmpty ? nil : placeholder(context)
-    let more = value.map { ", placeholder: \($0)" } ?? ""
+    // A placeholder of `nil` would be none. The spy itself knows that value.
+    let value = placeholder(context)
+    let more = value == nil || value == "nil" ? "" : ", placeholder: \(value ?? "")"
     let call =
       switch failure {
       case never: "\(context.spy).value(\(arguments)\(more))"
@@ -201,12 +202,13 @@ struct CallPlanner {
     let trap = facts.words("fatalError")
     var lines: [String] = []
     var answer = "\(context.call(placeholder: nil)) as? \(output)"
-    if !context.inouts.isEmpty, let value = placeholder(context) {
-      // The values of `inout` parameters may not be `Sendable`.
+    if let value = placeholder(context) {
+      // The generic parts may not be `Sendable`.
       let unchecked = "\(facts.words("Unchecked"))<\(output)>"
       let found = context.declaration.unusedName("found")
       lines = ["let \(found) = \(context.call(placeholder: "\(unchecked)(\(value))"))"]
-      answer = "(\(found) as? \(unchecked))?.value ?? \(found) as? \(output)"
+      // Optional chaining would make the absent value and an optional without a value one.
+      answer = "(\(found) as? \(unchecked)).map({ $0.value }) ?? \(found) as? \(output)"
     }
     return CallPlan(
       spy: spy(

@@ -58,28 +58,28 @@ struct Selection: Hashable {
     return models
   }
 
-  /// The mistakes in the modules' comments for doubles, and the private protocols that ask for a
-  /// double. There are none if protocols are named.
+  /// The private protocols that ask for a double, after the mistakes in the comments for doubles if
+  /// comments choose the protocols. Patterns choose without the comments of other packages.
   func problems(in index: GraphIndex, source: (String) -> String?) -> [Diagnostic] {
-    guard patterns.isEmpty else { return [] }
+    let names = (modules.isEmpty ? index.moduleNames.sorted() : modules)
+      .filter { patterns.isEmpty || !index.otherPackages.contains($0) }
+    let hidden = names.flatMap(index.sources).flatMap { path in
+      HiddenMarker.all(in: source(path) ?? "").filter { $0.word == "double" }.map { marker in
+        Diagnostic(
+          place: SourcePlace(path: path, line: marker.line, column: marker.column),
+          message: "`\(marker.name)` is \(marker.access) and gets no double.")
+      }
+    }
+    guard patterns.isEmpty else { return hidden }
     let symbols = index.symbols.values.filter { symbol in
-      symbol.docComment != nil
-        && (modules.isEmpty || modules.contains(index.modules[symbol.identifier.precise] ?? ""))
+      symbol.docComment != nil && names.contains(index.modules[symbol.identifier.precise] ?? "")
     }
     let problems = symbols.flatMap { symbol in
       DoubleMarker.problems(symbol, of: index.name(of: symbol.identifier.precise)).map {
         Diagnostic(place: SourcePlace(symbol.location), message: $0)
       }
     }.sorted { ($0.place?.text ?? "", $0.message) < ($1.place?.text ?? "", $1.message) }
-    let paths = (modules.isEmpty ? index.moduleNames.sorted() : modules).flatMap(index.sources)
-    return problems
-      + paths.flatMap { path in
-        HiddenMarker.all(in: source(path) ?? "").filter { $0.word == "double" }.map { marker in
-          Diagnostic(
-            place: SourcePlace(path: path, line: marker.line, column: marker.column),
-            message: "`\(marker.name)` is \(marker.access) and gets no double.")
-        }
-      }
+    return problems + hidden
   }
 
   private func nearest(_ pattern: String, _ pool: [String], _ index: GraphIndex) -> [String] {

@@ -3,10 +3,11 @@
 
 extension TypeFacts {
   /// The result of a call without a stub, if its type has an obvious one: zero, an empty text or
-  /// collection, `false`, `nil`, a finished stream, a success or a tuple of those, a function that
-  /// does nothing or returns one of those, or another generated double.
+  /// collection, a range from such a value to itself, `false`, `nil`, a finished stream, a success
+  /// or a tuple of those, a function that does nothing or returns one of those, or another
+  /// generated double.
   func placeholder(_ type: TypeText) -> String? {
-    placeholder(type.stored.tokens[...], depth: 0, isSpelled: true)
+    type.has("repeat") ? nil : placeholder(type.stored.tokens[...], depth: 0, isSpelled: true)
   }
 
   /// - Parameter isSpelled: False if the double spells the type with an alias, so that its file may
@@ -116,8 +117,18 @@ extension TypeFacts {
       }
       .map { ".init(repeating: \($0))" }
     }
+    if let sign = Self.ranges[usr] {
+      let bound = placeholder(arguments, depth: depth + 1, isSpelled: isSpelled)
+      return bound.flatMap { ["0", "\"\"", "\" \""].contains($0) ? "\($0)\(sign)\($0)" : nil }
+    }
     return Self.placeholders[usr]
   }
+
+  /// The ranges with two bounds. A loop over a range without an upper bound would not end.
+  private static let ranges = [
+    "s:Sn": "..<", "s:s14CountableRangea": "..<",
+    "s:SN": "...", "s:s20CountableClosedRangea": "...",
+  ]
 
   private static let placeholders: [String: String] = {
     var placeholders = [

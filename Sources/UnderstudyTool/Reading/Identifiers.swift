@@ -52,7 +52,7 @@ extension String {
 }
 
 extension Character {
-  fileprivate var isOperatorSign: Bool {
+  var isOperatorSign: Bool {
     if isASCII { return "/=-+!*%<>&|^~?.".contains(self) }
     guard let sign = unicodeScalars.first?.value else { return false }
     return Self.signs.contains { $0.contains(sign) }

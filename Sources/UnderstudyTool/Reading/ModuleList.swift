@@ -22,6 +22,8 @@ struct ModuleList: Codable {
     var isChosen: Bool
     /// Whether the target belongs to another package than the plugin's.
     var isOfOtherPackage = false
+    /// Whether the target is an executable. The package manager may give no graph of it.
+    var isExecutable = false
     /// The directory of the sources of a Swift module.
     var directory: String?
     /// The files of the target, and the manifest of its package.
@@ -70,6 +72,8 @@ struct ModuleList: Codable {
   var built: [String: Built]
   /// The targets for which the package manager returns no graph.
   var refused: [String]
+  /// The names of those that do not compile.
+  var broken: [String]
   /// Whether this run is a step of a build, after the modules are compiled.
   var isBuildStep: Bool
 

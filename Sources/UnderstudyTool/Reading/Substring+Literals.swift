@@ -87,5 +87,8 @@ extension Substring {
 }
 
 extension Character {
-  var isNameLetter: Bool { isLetter || isNumber || self == "_" }
+  /// Whether it can be a part of a name without backticks, as an emoji can.
+  var isNameLetter: Bool {
+    isLetter || isNumber || self == "_" || !isASCII && !isWhitespace && !isOperatorSign
+  }
 }

@@ -29,6 +29,8 @@ enum ToolError: Error, Hashable {
   case noModule(String, [String])
   /// A module without a graph, its target, and its generated sources.
   case noGraph(String, target: String, generated: [String])
+  /// An executable target that compiles.
+  case noGraphOfExecutable(String)
   case noTests(String)
   case noProperties(pattern: String)
   /// A command that prints properties, and the reason of its failure.
@@ -109,6 +111,9 @@ extension ToolError {
     case .noGraph(let name, let target, _):
       return "There is no symbol graph of '\(name)', since it could not be built. Fix the errors"
         + " above, or see what 'swift build --target \(target)' says, and run this again."
+    case .noGraphOfExecutable(let target):
+      return "There is no symbol graph of '\(target)', an executable. Move its components and its"
+        + " protocols to a library target that it depends on, and name that one."
     case .noModule(let name, []):
       return "Not found '\(name)' target: the symbol graphs are empty."
     case .noModule(let name, let known):

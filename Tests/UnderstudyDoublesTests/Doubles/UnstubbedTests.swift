@@ -209,8 +209,14 @@ import Understudy
       #expect(Spy<Void, UInt8, Never>("h", placeholder: 7)() == 7)
       #expect(throws: Unstubbed.self) { try Spy<Void, Int, any Error>("i")() }
       #expect(Spy<Void, Character, Never>("j")() == " ")
+      #expect(Spy<Void, Range<Int>, Never>("k")() == 0..<0)
+      #expect(Spy<Void, ClosedRange<Double>, Never>("l")() == 0...0)
+      #expect(Spy<Void, Range<String>?, Never>("m")() == nil)
+      #expect(GenericSpy<Void>("n").value((), as: Range<UInt8>.self) == 0..<0)
     }
-    #expect(found.map(\.firstLine) == "abcdefghij".map { "No stub answers \($0)." })
+    #expect(
+      found.map(\.firstLine) == "abcdefghijklm".map { "No stub answers \($0)." }
+        + ["No stub answers n as Range<UInt8>."])
   }
 
   @Test func `a call goes on with a finished stream or an obvious success`() async throws {
@@ -248,6 +254,29 @@ import Understudy
     await #expect(processExitsWith: .failure) {
       withKnownIssue { Spy<Void, Void, Never>("ping()", unstubbed: .trap)() }
     }
+  }
+
+  /// The last remedy in the message of a call that traps, without a stub.
+  private func remedy(of result: ExitTest.Result?) -> Substring? {
+    result?.standardError.split(separator: "\n").last { $0.contains("•") }
+      .flatMap { $0.split(separator: "• ").last }
+  }
+
+  @Test func `the message of a call that traps says how it can go on`() async {
+    let report = "Let it go on:     unstubbed(.report, double)"
+    let placeholder = "placeholder: …, where you write the spy yourself"
+    let trapped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      withKnownIssue { _ = Spy<Void, Int, Never>("ping()", unstubbed: .trap)() }
+    }
+    #expect(remedy(of: trapped) == "\(report)")
+    let both = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      withKnownIssue { _ = Spy<Void, Sound, Never>("ping()", unstubbed: .trap)() }
+    }
+    #expect(remedy(of: both) == "\(report), and \(placeholder)")
+    let without = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      withKnownIssue { _ = Spy<Void, Sound, Never>("ping()")() }
+    }
+    #expect(remedy(of: without) == "Let it go on:     \(placeholder)")
   }
 
   @Test func `the policy trap of a layer spares calls that are expected or already reported`() {

@@ -187,6 +187,67 @@ import Testing
     #expect(folder.names.contains("Wired.swift") == (status == 0))
   }
 
+  /// Runs a command for `Mill`, whose source reads properties, and for `Race`, whose source reads
+  /// none. Each has its own section in the configuration.
+  private func twoModules(_ command: String, mill: String, race: String) throws -> Run {
+    let text = try folder.text("Mill.symbols.json")
+      .replacing("\(folder.path)/Mill.swift", with: "\(folder.path)/Race.swift")
+      .replacing("s:4Mill", with: "s:4Race").replacing(#""name": "Mill""#, with: #""name": "Race""#)
+      .replacing(#""name":"Mill""#, with: #""name":"Race""#)
+    try folder.write(text, to: "Race.symbols.json")
+    try folder.write(source, to: "Mill.swift")
+    try folder.write("", to: "Race.swift")
+    for name in ["a", "b"] { try folder.write(#"{"river": {"level": 3}}"#, to: "\(name).json") }
+    func section(_ name: String, _ files: String) -> String {
+      #""\#(name)": {"output": "\#(folder.path)/\#(name)Wiring.swift", \#(files)}"#
+    }
+    let files = [mill, race].map { $0.replacing("$", with: folder.path) }
+    try folder.write(
+      "{\"config\": {\(section("Mill", files[0])), \(section("Race", files[1]))}}",
+      to: "understudy.json")
+    return Run(
+      [
+        command, "--symbol-graph", "\(folder.path)/Mill.symbols.json", "--symbol-graph",
+        "\(folder.path)/Race.symbols.json", "--config", "\(folder.path)/understudy.json",
+      ], launch: ProgramEnd.of)
+  }
+
+  @Test(
+    arguments: [("validate", "error", 1), ("wire", "warning", 0)],
+    [
+      (#""properties": ["$/a.json"]"#, #""properties": ["$/b.json"]"#),
+      (#""properties": ["$/a.json"]"#, #""properties": ["$/a.json", "$/b.json"]"#),
+      (#""properties": ["$/a.json"]"#, #""propertiesFrom": ["cat $/a.json"]"#),
+      (#""propertiesFrom": ["cat $/a.json"]"#, #""propertiesFrom": ["cat $/b.json"]"#),
+    ])
+  func `a module whose own files of properties no source reads is named`(
+    run: (command: String, weight: String, status: Int32), files: (mill: String, race: String)
+  ) throws {
+    let result = try twoModules(run.command, mill: files.mill, race: files.race)
+    #expect(
+      result.errors == [
+        "\(run.weight): No source of 'Race' reads a property by a literal path, so the files of"
+          + " properties were not checked."
+      ])
+    #expect(result.status == run.status)
+    #expect(folder.names.contains("RaceWiring.swift") == (run.command == "wire"))
+  }
+
+  @Test(
+    arguments: ["validate", "wire"],
+    [
+      (#""properties": ["$/a.json"]"#, #""properties": ["$/a.json"]"#),
+      (#""properties": ["$/?.json"]"#, #""properties": ["$/./a.json"]"#),
+      (#""propertiesFrom": ["cat $/a.json"]"#, #""propertiesFrom": ["cat $/a.json"]"#),
+    ])
+  func `files of properties that the sources of another module read are checked`(
+    command: String, files: (mill: String, race: String)
+  ) throws {
+    let result = try twoModules(command, mill: files.mill, race: files.race)
+    #expect(result.errors == [])
+    #expect(result.status == 0)
+  }
+
   /// A path that starts at the current directory.
   private func relative(_ path: String) -> String {
     let directory = FileManager.default.currentDirectoryPath

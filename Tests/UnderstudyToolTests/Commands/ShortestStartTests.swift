@@ -112,6 +112,49 @@ import Testing
     #expect(names == nil)
   }
 
+  @Test func `a private protocol that asks for a double is an error if patterns choose, too`()
+    throws
+  {
+    try house.write(
+      "/// - Understudy: double\nprivate protocol Vault {}\n", to: "Sources/Urn.swift", age: 60)
+    let error =
+      "\(house.folder.path)/Sources/Urn.swift:2:18: error: `Vault` is private and gets no double."
+    for options in [["--write"], ["--check"], ["--output", tests]] {
+      let run = try house.run(["doubles", "--protocol", "Order*"] + options)
+      #expect(run.errors == [error])
+      #expect(run.status == 1)
+    }
+    // Both jobs are for the same target.
+    let jobs = ["Order*", "*"].map {
+      #"{ "target": "Urn", "protocols": ["\#($0)"], "output": "\#(tests)" }"#
+    }
+    try house.folder.write(
+      #"{ "doubles": [\#(jobs.joined(separator: ", "))] }"#, to: "understudy.json")
+    #expect(
+      try house.run("doubles", "--config", "\(house.folder.path)/understudy.json").errors == [error]
+    )
+    #expect(names == nil)
+    // The other module is not read for its comments, and another package's has its own tests.
+    #expect(try house.run("doubles", "--module", "Shop", "--protocol", "Order*").errors == [])
+    house.modules[1].isOfOtherPackage = true
+    #expect(try house.run("doubles", "--protocol", "Order*").errors == [])
+  }
+
+  @Test func `a build step with patterns reports a private protocol that asks for a double`() throws
+  {
+    house.isBuildStep = true
+    try house.write(
+      "/// - Understudy: double\nprivate protocol Vault {}\n", to: "Sources/Shop.swift", age: 60)
+    let run = try house.run(
+      "doubles", "--module", "Shop", "--protocol", "Order*", "--output",
+      "\(house.folder.path)/Doubles.swift")
+    #expect(
+      run.errors == [
+        "\(house.folder.path)/Sources/Shop.swift:2:18: error: `Vault` is private and gets no double."
+      ])
+    #expect(run.status == 1)
+  }
+
   @Test func `with a configuration no option is needed`() throws {
     let output = "\(house.folder.path)/Fakes"
     let path = "\(house.folder.path)/understudy.json"

@@ -369,6 +369,14 @@ import UnderstudyWiringTool
     #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
   }
 
+  @Test func `the version is the newest one in the changelog`() throws {
+    let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+    let changelog = try String(
+      contentsOf: root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+    let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
+    #expect(heading.split(separator: " ")[1] == ToolVersion.text)
+  }
+
   @Test(arguments: ["Doubles", "Doubles.swift", "-"], [[], ["--check"]])
   func `a named protocol that is refused is a failure`(output: String, flags: [String]) throws {
     let folder = try Folder()

@@ -143,6 +143,14 @@ import Testing
           "classReturningVoid class()",
         ]
       ),
+      // A sign that is no letter needs no backticks.
+      (
+        ["func `🎭`(_ x: Int)", "func exit🚪(_ x: Int)"],
+        ["func `🎭`(_ x: Int)", "func exit🚪(_ x: Int)", "func `🎭`()", "func exit🚪()"],
+        [
+          "🎭 🎭(_:)", "exit🚪 exit🚪(_:)", "🎭ReturningVoid 🎭()", "exit🚪ReturningVoid exit🚪()",
+        ]
+      ),
     ] as [([String], [String], [String])])
   func `the spies of an existing double keep their names`(
     before: [String], after: [String], names: [String]
@@ -201,6 +209,16 @@ import Testing
       output.files.map { $0.plan.members.map { $0.spies[0].name } } == [
         ["send", "sendInt"], ["send", "sendReturningVoid"],
       ])
+  }
+
+  @Test func `a double with a name of other signs than letters keeps its names`() throws {
+    let (load, text) = ("func load(_ x: String)", "func load(_ x: Int)")
+    let old = try Mail.output(["🎭": [load]]).wholeFile.text
+    #expect(old.contains("final class 🎭Double: Mail.🎭 {"))
+    #expect(
+      try Mail.output(["🎭": [load, text]], in: old).files.map {
+        $0.plan.members.map { $0.spies[0].name }
+      } == [["load", "loadInt"]])
   }
 
   @Test func `the sides of a merge keep their names`() throws {

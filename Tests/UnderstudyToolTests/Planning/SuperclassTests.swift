@@ -180,13 +180,15 @@ import Testing
     #expect(one.refusals == other.refusals)
   }
 
+  private let without = "Without init(forwardingTo:) and init(tape:errors:live:)"
+
   @Test func `calls init() of the class only if the call is clear and on no other actor`() throws {
     for (name, line) in [
       "OfFlags": "'Flags' has no 'init()'", "OfMainMade": "'MainMade' has no 'init()'",
       "OfKit": "'Kit' has no 'init()'",
     ] {
       let lines = try lines(name, in: output(of: "Keel"))
-      #expect(lines.contains("  // Without init(forwardingTo:): \(line)."))
+      #expect(lines.contains("  // \(without): \(line)."))
     }
   }
 
@@ -203,7 +205,7 @@ import Testing
     #expect(gives.plan.members.flatMap(\.spies).map(\.placeholder) == ["FramedDouble()", nil])
     #expect(
       try lines("OfSized", in: output())
-        .contains("  // Without init(forwardingTo:): 'Sized' has no 'init()'."))
+        .contains("  // \(without): 'Sized' has no 'init()'."))
   }
 
   @Test func `is the same on Apple's systems as on Linux`() throws {

@@ -187,4 +187,28 @@ import Testing
           + " this again."
       ])
   }
+
+  @Test func `an executable without a graph is refused with the way to split it`() throws {
+    let house = try House()
+    try house.write("// changed", to: "Sources/App.swift", age: 10)
+    house.refused = ["App"]
+    house.modules[0].target = "my-app"
+    house.modules[0].isExecutable = true
+    for command in ["validate", "doubles"] {
+      let run = try house.run(command)
+      #expect(
+        run.errors == [
+          "error: There is no symbol graph of 'my-app', an executable. Move its components and its"
+            + " protocols to a library target that it depends on, and name that one."
+        ])
+      #expect(run.status == 1)
+    }
+    // One that does not compile has another reason.
+    house.broken = ["my-app"]
+    #expect(
+      try house.run("validate").errors == [
+        "error: There is no symbol graph of 'App', since it could not be built. Fix the errors"
+          + " above, or see what 'swift build --target my-app' says, and run this again."
+      ])
+  }
 }

@@ -12,6 +12,7 @@ final class House {
   var modules: [ModuleList.Module]
   var built: [String: ModuleList.Built] = [:]
   var refused: [String] = []
+  var broken: [String] = []
   var isBuildStep = false
   var tests: [ModuleList.Tests] = []
   /// The arguments that the user gave to the plugin.
@@ -75,6 +76,12 @@ final class House {
   func run(
     _ arguments: String..., launch: ((String, [String]) -> ProgramEnd)? = nil
   ) throws -> Run {
+    try run(arguments, launch: launch)
+  }
+
+  func run(
+    _ arguments: [String], launch: ((String, [String]) -> ProgramEnd)? = nil
+  ) throws -> Run {
     _ = try list
     return Run(
       arguments + ["--modules", listPath, "--package", folder.path], launch: launch ?? self.launch)
@@ -98,6 +105,7 @@ final class House {
         var wanted: String
         var built: [String: ModuleList.Built]
         var refused: [String]
+        var broken: [String]
         var isBuildStep: Bool
       }
       let text = Text(
@@ -105,7 +113,7 @@ final class House {
         folders: ["\(folder.path)/debug/Modules"],
         extractor: "extract",
         store: "\(folder.path)/store", wanted: "\(folder.path)/wanted", built: built,
-        refused: refused, isBuildStep: isBuildStep)
+        refused: refused, broken: broken, isBuildStep: isBuildStep)
       try JSONEncoder().encode(text).write(to: URL(fileURLWithPath: listPath))
       return try ModuleList(contentsOf: listPath)
     }

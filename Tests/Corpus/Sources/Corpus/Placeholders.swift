@@ -39,3 +39,31 @@ protocol Chained {
 }
 protocol Scoped { func scope(_ name: String) -> any Scoped }
 protocol SharedChained: Sendable { func named(_ name: Scratch) -> Self }
+protocol RangeResults {
+  func rows() -> Range<Int>
+  func prices() throws -> ClosedRange<Double>
+  func names() -> ClosedRange<String>
+  var pages: CountableRange<Int> { get }
+  static func seats() -> Range<UInt8>
+  // A bound without an obvious value.
+  func objects() throws -> Range<ObjectIdentifier>
+}
+protocol GenericParts {
+  func pair<Value>(_ type: Value.Type) -> (Value?, Int)
+  func named<Value>(_ value: Value) throws -> (items: [Value], name: String)
+  func pairs<Value>(_ value: Value) -> KeyValuePairs<Int, Value>
+  func every<Value>(_ value: Value) -> AnySequence<Value>
+  func maker<Value>(_ value: Value) -> (Int) -> Value?
+  func found<Value: Hashable>(_ value: Value) async -> Result<Set<Value>, any Error>
+  func both<Value>(_ value: Value) throws(LoadError) -> ([Value], any Scoped)
+}
+protocol GenericStaticParts {
+  static func load<Value>() -> Value?
+  static func all<Value>(of type: Value.Type) -> [Value]
+  static func list<Value>(_ value: Value) async throws -> [String: Value]
+  static func pair<Value>(_ answer: Value, found: Int) -> (Value?, Int)
+  static func unique<Value: Hashable>(_ value: Value) throws(LoadError) -> Set<Value>
+  static func stream<Value>(_ value: Value) -> AsyncStream<Value>
+  static func change<Value>(_ value: inout Value?)
+  static subscript<Value>(value value: Value) -> [Value] { get }
+}

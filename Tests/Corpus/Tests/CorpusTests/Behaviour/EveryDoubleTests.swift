@@ -19,6 +19,15 @@ import Testing
     same(doubles.filter { !words(of: $0).isSubset(of: used) }, [])
   }
 
+  @Test func `has the initialisers for a real object, or says why not`() throws {
+    let silent = try files(of: Self.folder.appending(path: "../Doubles")).filter { file in
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let hasRequirements = text.contains("Spy<") || text.contains("SpyProperty<")
+      return hasRequirements && !(text.contains("(forwardingTo") && text.contains("(tape:"))
+    }
+    same(silent.map(\.lastPathComponent), [])
+  }
+
   private func files(of folder: URL) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "swift" }

@@ -64,4 +64,62 @@ import UnderstudyDoubles
     let shared = SharedChainedDouble()
     #expect(shared.named(Scratch()) === shared)
   }
+
+  @Test func `of ranges`() throws {
+    let double = RangeResultsDouble()
+    same(double.rows(), 0..<0)
+    same(try double.prices(), 0...0)
+    same(double.names(), ""..."")
+    same(double.pages, 0..<0)
+    same(RangeResultsDouble.seats(), 0..<0)
+    #expect(throws: Unstubbed.self) { try double.objects() }
+  }
+
+  @Test func `of types with generic parts`() async throws {
+    let double = GenericPartsDouble()
+    same(double.pair(Int.self).1, 0)
+    #expect(double.pair(Scratch.self).0 == nil)
+    same(try double.named(7).items, [])
+    same(double.pairs(7).count, 0)
+    same(Array(double.every(7)), [])
+    #expect(double.maker(7)(1) == nil)
+    same(try await double.found(7).get(), [])
+    let both = try double.both(Scratch())
+    same(both.0.count, 0)
+    #expect(both.1 is ScopedDouble)
+    double.spy.pair.returns((7 as Int?, 8))
+    same(double.pair(Int.self).0, 7)
+    same(double.pair(String.self).1, 0)
+  }
+
+  @Test func `of static types with generic parts`() async throws {
+    typealias Double = GenericStaticPartsDouble
+    let none: Int? = Double.load()
+    #expect(none == nil)
+    let scratch: Scratch? = Double.load()
+    #expect(scratch == nil)
+    same(Double.all(of: String.self), [])
+    same(Double.all(of: Scratch.self).count, 0)
+    same(try await Double.list(7), [:])
+    same(Double.pair("a", found: 1).1, 0)
+    same(try Double.unique(7), [])
+    same(Double[value: 7], [])
+    for await number in Double.stream(7) { Issue.record("A number: \(number)") }
+    var number: Int? = 1
+    Double.change(&number)
+    same(number, 1)
+    Double.spy.change.returns(2 as Int?)
+    Double.change(&number)
+    same(number, 2)
+    Double.spy.change.returns(nil as Int?)
+    Double.change(&number)
+    same(number, nil)
+    Double.spy.load.returns(7)
+    let seven: Int? = Double.load()
+    same(seven, 7)
+    Double.spy.all.returns(["a"])
+    same(Double.all(of: String.self), ["a"])
+    Double.spy.pair.returns(("b" as String?, 2))
+    same(Double.pair("a", found: 1).0, "b")
+  }
 }
