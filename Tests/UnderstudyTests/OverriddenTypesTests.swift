@@ -91,6 +91,7 @@ private final class Leaving: Sendable {
       precondition(kinds.areFree)
     }
   }
+
   /// A request that began before the end may be decided while the layer ends. If the types were
   /// removed before the layer's level has ended, production would answer it in silence.
   @Test func `include a layer's types until its level has ended`() async {
@@ -107,7 +108,7 @@ private final class Leaving: Sendable {
       let request = Request(AnyKey(plain: String.self), at: CallSite())
       let early = Resolution(request, of: resolver, under: layer, from: layer.store)
       let late = Resolution(request, of: resolver, under: layer, from: layer.store)
-      guard let live = layer.close() else { preconditionFailure("the layer has not ended") }
+      guard let (live, _) = layer.close() else { preconditionFailure("the layer has not ended") }
       precondition(kinds.areOverridden)
       precondition((try? early.value() as String) == "a double")
       layer.release(live)
