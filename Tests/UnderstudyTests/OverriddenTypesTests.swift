@@ -107,10 +107,10 @@ private final class Leaving: Sendable {
       let request = Request(AnyKey(plain: String.self), at: CallSite())
       let early = Resolution(request, of: resolver, under: layer, from: layer.store)
       let late = Resolution(request, of: resolver, under: layer, from: layer.store)
-      guard let live = layer.close() else { preconditionFailure("the layer has not ended") }
+      guard let ended = layer.close() else { preconditionFailure("the layer has not ended") }
       precondition(kinds.areOverridden)
       precondition((try? early.value() as String) == "a double")
-      layer.release(live)
+      layer.release(ended.live)
       // The level has ended when its instances are released.
       precondition(released.value == true)
       precondition(kinds.areFree)
