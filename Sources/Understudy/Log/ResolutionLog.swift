@@ -164,8 +164,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// the limit is reached.
   package func note(_ capture: Capture, for key: AnyKey) -> Bool {
     // Accessing an object may take the last reference to it, so this is not done under the lock.
-    let known = withState { $0.keys[key.identity]?.captures.map(\.self) ?? [] }
-    let gone = Set(known.filter { $0.watched.object == nil }.map(\.watched.identity))
+    let gone = Set(captures(of: key).filter { $0.watched.object == nil }.map(\.watched.identity))
     return withState { state in
       let record = state.record(of: key)
       record.captures.removeAll { gone.contains($0.watched.identity) }
@@ -179,11 +178,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// True if fewer objects of a key are watched than the limit, without those that are gone.
   package func wantsCapture(for key: AnyKey) -> Bool {
-    let all = withState { state -> [Capture]? in
-      guard let record = state.keys[key.identity] else { return nil }
-      return record.captures.count < ResolutionLog.captureLimit ? nil : record.captures.map(\.self)
-    }
-    return all?.contains { $0.watched.object == nil } ?? true
+    let count = withState { $0.keys[key.identity]?.captures.count ?? 0 }
+    if count < ResolutionLog.captureLimit { return true }
+    return captures(of: key).contains { $0.watched.object == nil }
+  }
+
+  private func captures(of key: AnyKey) -> [Capture] {
+    withState { $0.keys[key.identity]?.captures.map(\.self) ?? [] }
   }
 
   /// The number of values that a layer created for a key, if two of its objects lived at the same

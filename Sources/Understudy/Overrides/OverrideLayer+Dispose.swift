@@ -49,11 +49,15 @@ struct Disposal: Sendable {
     disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer] ?? []
   }
 
-  /// Takes no more disposers. Returns those that have not run, and the blocks of keys; `nil` if
-  /// there are none. A value of a key that is created later is still told of.
-  fileprivate mutating func close() -> (entries: [Entry], blocks: [AnyKey: [Disposer]])? {
+  /// Takes no more disposers. Returns true if it has none.
+  fileprivate mutating func close() -> Bool {
     isClosed = true
-    if entries.hasNone, disposers.isEmpty { return nil }
+    return entries.hasNone && disposers.isEmpty
+  }
+
+  /// Takes the disposers that have not run, and the blocks of keys. A value of a key that is created
+  /// later is still told of.
+  fileprivate mutating func takeRest() -> (entries: [Entry], blocks: [AnyKey: [Disposer]]) {
     let blocks = disposers
     disposers = blocks.mapValues { all in
       all.map { Disposer(callSite: $0.callSite) { _ in .sync {} } }
@@ -313,7 +317,8 @@ extension OverrideLayer {
 
   /// Takes no more disposers, and reports what was asked to be disposed of when the rest had been.
   func closeDisposal() {
-    guard let (entries, blocks) = state.withLock({ $0.disposal.close() }) else { return }
+    if state.withLock({ $0.disposal.close() }) { return }
+    let (entries, blocks) = state.withLock { $0.disposal.takeRest() }
     for entry in entries { recordUndisposed(entry) }
     // They may hold the last reference to a user's object.
     withExtendedLifetime(blocks) {}

@@ -6,7 +6,8 @@ extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production.
   func note(_ answer: Answer) {
     observed?.note(answer)
-    if !answer.isOfLayer { noteAskedElsewhere(answer) }
+    // A layer alone is the resolver's own.
+    if layer == nil || top?.outer != nil { noteAskedElsewhere(answer) }
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
     // The driver throws an error, which reports this.
@@ -17,7 +18,7 @@ extension Resolution {
 
   /// Notes that the caller sees an override of the key, and asks another resolver.
   private func noteAskedElsewhere(_ answer: Answer) {
-    guard let top, OverriddenTypes.mayHave(request.key) else { return }
+    guard !answer.isOfLayer, let top, OverriddenTypes.mayHave(request.key) else { return }
     for layer in top.stack where !layer.overrides(resolver) {
       // A registration that came after the override is the test's own.
       guard let override = layer.registration(for: request.key),

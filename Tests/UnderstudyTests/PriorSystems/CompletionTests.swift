@@ -262,7 +262,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
       $0.register(4)
     } operation: {
       let provider = try resolver.resolve(Provider<Int>.self)
-      #expect(try Thread4.run { try provider() } == 4)
+      #expect(try Threads.run(1) { _ in try provider() }[0].get() == 4)
     }
   }
 
@@ -363,20 +363,5 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     let cell = try resolver.resolve(Prop.self)
     #expect(resolver.existing(Prop.self) === cell)
     #expect(resolver.existing(Int.self) == nil)
-  }
-}
-
-/// Runs a block on another thread and waits for it.
-enum Thread4 {
-  static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
-    let result = Lock<Result<Value, any Error>?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-      let outcome = Result { try body() }
-      result.withLock { $0 = outcome }
-      done.signal()
-    }
-    done.wait()
-    return try #require(result.withLock { $0 }).get()
   }
 }

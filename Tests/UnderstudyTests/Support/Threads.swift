@@ -61,7 +61,7 @@ enum Threads {
     let group = DispatchGroup()
     for index in 0..<count {
       group.enter()
-      let thread = Thread {
+      start {
         let outcome = Result {
           try barrier.arrive()
           return try body(index)
@@ -69,8 +69,6 @@ enum Threads {
         outcomes.withLock { $0[index] = outcome }
         group.leave()
       }
-      thread.stackSize = 8 << 20
-      thread.start()
     }
     guard group.wait(timeout: .now() + seconds) == .success else {
       let ended = outcomes.withLock { $0.keys.sorted() }
@@ -81,6 +79,13 @@ enum Threads {
       guard let outcome = ended[index] else { throw Hang("thread \(index)") }
       return outcome
     }
+  }
+
+  /// Runs `body` on a thread of its own, and does not wait for it.
+  static func start(_ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.stackSize = 8 << 20
+    thread.start()
   }
 
   /// Runs different bodies, each on a thread of its own. Throws the first error of any of them.
