@@ -24,7 +24,7 @@ import Testing
     let (left, endedAgain) = (layer.addedOverrides, layer.close())
     #expect(isNoted && !isNotedLate)
     #expect(added.map(\.serial) == [registration.serial])
-    #expect(ended?.live.overrides.map(\.serial) == [registration.serial])
+    #expect(ended?.overrides.map(\.serial) == [registration.serial])
     #expect(left.isEmpty && endedAgain == nil)
   }
 
@@ -39,7 +39,7 @@ import Testing
           outcome.withLock { $0.isNoted = isNoted }
         } else {
           let ended = layer.close()
-          outcome.withLock { $0.ended = ended?.live.overrides.count ?? 0 }
+          outcome.withLock { $0.ended = ended?.overrides.count ?? 0 }
         }
       }
       let (isNoted, ended) = outcome.withLock { $0 }

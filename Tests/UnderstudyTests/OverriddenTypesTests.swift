@@ -108,7 +108,7 @@ private final class Leaving: Sendable {
       let request = Request(AnyKey(plain: String.self), at: CallSite())
       let early = Resolution(request, of: resolver, under: layer, from: layer.store)
       let late = Resolution(request, of: resolver, under: layer, from: layer.store)
-      guard let (live, _) = layer.close() else { preconditionFailure("the layer has not ended") }
+      guard let live = layer.close() else { preconditionFailure("the layer has not ended") }
       precondition(kinds.areOverridden)
       precondition((try? early.value() as String) == "a double")
       layer.release(live)

@@ -139,17 +139,16 @@ extension OverrideLayer {
   /// This layer and all that were pushed on it and have not ended.
   package var withInner: [OverrideLayer] { [self] + inner.flatMap(\.withInner) }
 
-  /// Marks the layer as ended, and returns what held until now, and whether a block was running
-  /// under it; `nil` if it had ended. A layer among that may have its last reference there.
-  func close() -> (live: LayerState.Live, hadRunningWork: Bool)? {
-    let before = progress.bitwiseOr(OverrideLayer.ended)
-    guard before & OverrideLayer.ended == 0 else { return nil }
+  /// Marks the layer as ended, and returns what held until now; `nil` if it had ended. A layer
+  /// among that may have its last reference there.
+  func close() -> LayerState.Live? {
+    guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return nil }
     let (live, elsewhere) = state.withLock { state in
       (exchange(&state.live, with: LayerState.Live()), exchange(&state.elsewhere, with: []))
     }
     // A name among the keys may be a user's object.
     withExtendedLifetime(elsewhere) {}
-    return (live, before >= OverrideLayer.oneBlock)
+    return live
   }
 
   /// Releases the level of a layer that `close` has marked as ended, and what the layer held.

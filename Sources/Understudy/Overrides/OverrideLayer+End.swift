@@ -57,8 +57,9 @@ extension OverrideLayer {
 
   /// Releases everything that the layer holds. Returns `false` if it had already ended.
   private func release() -> Bool {
-    guard let (live, hadRunningWork) = close() else { return false }
-    if hadRunningWork, test != nil || TestHosts.areAny { recordUnfinishedWork() }
+    guard let live = close() else { return false }
+    // Now, so that no block begins between the look and the end.
+    if hasRunningWork, test != nil || TestHosts.areAny { recordUnfinishedWork() }
     outer?.noteClosed(self)
     if root === self {
       if test != nil { LiveLayers.close(self) }

@@ -107,7 +107,7 @@ public final class OverrideLayer: Registering {
 
   deinit {
     // The layer was never ended.
-    if let live = close()?.live { release(live) }
+    if let live = close() { release(live) }
     _ = takeParticipants()
     OverrideLayer.liveCount.subtract(1)
   }
