@@ -55,8 +55,8 @@ struct Disposal: Sendable {
     return entries.hasNone && disposers.isEmpty
   }
 
-  /// Takes the disposers that have not run, and the blocks of keys. A value of a key that is created
-  /// later is still told of.
+  /// Takes the disposers that have not run, and the blocks of keys. A value of a key that is
+  /// created later is still told of.
   fileprivate mutating func takeRest() -> (entries: [Entry], blocks: [AnyKey: [Disposer]]) {
     let blocks = disposers
     disposers = blocks.mapValues { all in
