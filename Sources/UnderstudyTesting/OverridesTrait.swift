@@ -116,7 +116,7 @@
     let watch: IssueHandlingTrait = .compactMapIssues { issue in
       // An issue of the run is shown to every live test, but belongs to none.
       guard Test.current != nil else { return nil }
-      if issue.failsTest { hasFailed.withLock { $0 = true } }
+      if issue.isFailure { hasFailed.withLock { $0 = true } }
       return issue
     }
     try await watch.provideScope(for: test, testCase: testCase, performing: body)

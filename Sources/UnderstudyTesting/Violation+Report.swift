@@ -4,38 +4,16 @@
 #if canImport(Testing)
   internal import Testing
 
-  // Warnings, and the question whether a test expects an issue, are new in Swift 6.3. Before, a
-  // warning is recorded as a known issue, and no issue counts as expected.
   extension Violation {
     /// Records this as an issue of the current test, at the most helpful place. Returns `true` if
     /// it is an error that the test expects.
     @discardableResult
     func recordIssue() -> Bool {
-      let comment = Comment(rawValue: description)
-      let location =
-        place.map(SourceLocation.init) ?? Test.current?.sourceLocation ?? #_sourceLocation
-      #if compiler(>=6.3)
-        let weight: Issue.Severity = severity == .error ? .error : .warning
-        let issue = Issue.record(comment, severity: weight, sourceLocation: location)
-        return severity == .error && !issue.isFailure
-      #else
-        if severity == .error {
-          Issue.record(comment, sourceLocation: location)
-        } else {
-          withKnownIssue { Issue.record(comment, sourceLocation: location) }
-        }
-        return false
-      #endif
-    }
-  }
-
-  extension Issue {
-    var failsTest: Bool {
-      #if compiler(>=6.3)
-        isFailure
-      #else
-        true
-      #endif
+      let issue = Issue.record(
+        Comment(rawValue: description), severity: severity == .error ? .error : .warning,
+        sourceLocation: place.map(SourceLocation.init) ?? Test.current?.sourceLocation
+          ?? #_sourceLocation)
+      return severity == .error && !issue.isFailure
     }
   }
 
