@@ -155,7 +155,7 @@ import UnderstudyTesting
     } operation: {
       _ = Keeper(seen)
     }
-    _ = await seen.calls(reach: 1, within: .seconds(60))
+    _ = await seen.calls(reach: 1, within: .seconds(600))
     #expect(seen.calls == [nil])
   }
 }

@@ -222,7 +222,7 @@ import UnderstudyTesting
     get.cancel()
     await #expect(throws: (any Error).self) { try await get.value }
     gate.open()
-    #expect(await answered.calls(reach: 1, within: .seconds(60)))
+    #expect(await answered.calls(reach: 1, within: .seconds(600)))
     var post = URLRequest(url: url)
     post.httpMethod = "POST"
     #expect(try await session.data(for: post).0 == Data("posted".utf8))
