@@ -242,30 +242,39 @@ struct GraphIndex {
   /// The type that a symbol is a member of.
   func owner(of usr: String) -> String? { members.first { $0.value.contains(usr) }?.key }
 
-  /// Whether a symbol and its outer types are visible outside their package.
-  func isPublic(_ usr: String) -> Bool {
-    guard let symbol = symbols[usr] else { return true }
-    guard ["public", "open"].contains(symbol.accessLevel) else { return false }
-    guard symbol.pathComponents.count > 1, let owner = owner(of: usr) else { return true }
-    return isPublic(owner)
+  /// A symbol and its outer types, from the inside out. A graph may have types that contain each
+  /// other, which ends the list.
+  private func withOwners(_ usr: String) -> [String] {
+    var all = [usr]
+    while let last = all.last, let symbol = symbols[last], symbol.pathComponents.count > 1,
+      let owner = owner(of: last), !all.contains(owner)
+    {
+      all.append(owner)
+    }
+    return all
   }
 
-  /// Whether a symbol or one of its outer types is internal.
-  func isInternal(_ usr: String) -> Bool {
-    guard let symbol = symbols[usr] else { return false }
-    if symbol.accessLevel == "internal" { return true }
-    guard symbol.isType, symbol.pathComponents.count > 1, let owner = owner(of: usr) else {
-      return false
+  /// Whether a symbol and its outer types are visible outside their package.
+  func isPublic(_ usr: String) -> Bool {
+    withOwners(usr).allSatisfy { usr in
+      symbols[usr].map { ["public", "open"].contains($0.accessLevel) } ?? true
     }
-    return isInternal(owner)
+  }
+
+  /// Whether a type or one of its outer types is internal, or another symbol is.
+  func isInternal(_ usr: String) -> Bool {
+    let all = symbols[usr]?.isType == true ? withOwners(usr) : [usr]
+    return all.contains { symbols[$0]?.accessLevel == "internal" }
   }
 
   /// Whether a symbol or one of its outer types has generic parameters.
   func isGeneric(_ usr: String) -> Bool {
-    let tokens = (symbols[usr]?.tokens ?? [])
-    // A function's head ends before its parameters.
-    let head = tokens.prefix { !["(", ":", "{", "->", "="].contains($0.text) }
-    return head.contains { $0.text == "<" } || owner(of: usr).map(isGeneric) ?? false
+    withOwners(usr).contains { usr in
+      let tokens = symbols[usr]?.tokens ?? []
+      // A function's head ends before its parameters.
+      let head = tokens.prefix { !["(", ":", "{", "->", "="].contains($0.text) }
+      return head.contains { $0.text == "<" }
+    }
   }
 
   /// All conformances of a type or a protocol, also inherited ones.
