@@ -239,10 +239,11 @@ extension ResolutionLog.Records {
   }
 
   fileprivate mutating func record(of key: AnyKey) -> KeyRecord {
-    if let known = keys[key.identity] { return known }
+    let identity = key.identity
+    if let known = keys[identity] { return known }
     let fresh = KeyRecord(key)
     var garbage = Garbage()
-    keys.insert(fresh, for: key.identity, &garbage)
+    keys.insert(fresh, for: identity, &garbage)
     return fresh
   }
 

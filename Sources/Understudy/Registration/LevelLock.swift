@@ -6,6 +6,8 @@
 final class LevelLock: Sendable {
   private struct State: ~Copyable {
     var answers = IdentityTable<CachedAnswer>()
+    /// The number of the resolver of the last answer; 0 if there is none since a change.
+    var lastProduction = 0
     /// The locks of the layers and child resolvers whose caches have answers of this resolver.
     var dependents = IdentityTable<WeakLock>()
     /// When there are as many dependents, those that are gone are removed.
@@ -51,6 +53,7 @@ final class LevelLock: Sendable {
   func noteChange(_ garbage: inout Garbage) {
     changes.add(LevelLock.oneChange)
     state.value.answers.removeAll(&garbage)
+    state.value.lastProduction = 0
   }
 
   /// The cached answer to a request: a key under the level of a layer, or under none.
@@ -61,8 +64,13 @@ final class LevelLock: Sendable {
     return answer
   }
 
-  func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) {
+  /// Keeps an answer. Returns false if its resolver knows of this cache, because the answer before
+  /// was of the same resolver.
+  func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) -> Bool {
     state.value.answers.insert(answer, for: request, &garbage)
+    if answer.production == state.value.lastProduction { return false }
+    state.value.lastProduction = answer.production
+    return true
   }
 
   /// Has another cache forget the answers of this resolver when it changes.

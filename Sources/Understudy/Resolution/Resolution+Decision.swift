@@ -134,8 +134,9 @@ extension Resolution {
       request.key, of: production, isCallers ? nil : registration, instance,
       by: answer.level.label, generation: production.generation)
     let lock = (levels.top ?? production).lock
-    lock.keep(cached, for: request.key.identity(under: levels.top), &garbage)
-    // The resolvers that have another lock.
-    (levels.top == nil ? production.outer : production)?.addDependent(lock, &garbage)
+    if lock.keep(cached, for: request.key.identity(under: levels.top), &garbage) {
+      // The resolvers that have another lock.
+      (levels.top == nil ? production.outer : production)?.addDependent(lock, &garbage)
+    }
   }
 }
