@@ -167,17 +167,19 @@ final class EscapedWorkGuard: Sendable {
   /// - Parameter layer: The layer of the work. Work that lost its context may push one of its own.
   @inline(never)
   static func ofCaller(under layer: OverrideLayer?) -> EscapedWorkGuard? {
-    guard layer?.test == nil, OverrideLayer.areAnyAlive, let host = TestHosts.current else {
-      return nil
-    }
-    let roots = LiveLayers.all
-    let layers = roots.flatMap(\.withInner)
-    guard !layers.isEmpty, layers.allSatisfy({ $0.options.live == .mustBeOverridden }),
+    guard layer?.test == nil, OverrideLayer.areAnyAlive, let host = TestHosts.current,
       host.testOfCallingTask() == nil,
       // A case of XCTest runs alone, so the work belongs to it.
       host.runningCase()?.adoptsEscapedWork != true
     else { return nil }
-    return EscapedWorkGuard(roots, layers)
+    // Thousands of tests may be running, and most suites have no guard.
+    let roots = LiveLayers.all
+    guard !roots.isEmpty,
+      roots.allSatisfy({ root in
+        root.withInner.allSatisfy { $0.options.live == .mustBeOverridden }
+      })
+    else { return nil }
+    return EscapedWorkGuard(roots, roots.flatMap(\.withInner))
   }
 
   private init(_ roots: [OverrideLayer], _ layers: [OverrideLayer]) {
