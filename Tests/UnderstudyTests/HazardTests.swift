@@ -53,6 +53,50 @@ private func shared(
     #expect(first.end().isEmpty)
   }
 
+  /// Hundreds of tests may use it.
+  @Test func `is told once as a warning, and as an error to each test`() throws {
+    let (office, other) = (PostOffice(), PostOffice())
+    let first = root("first") { office }
+    try ask(under: first, line: 11)
+    func findings(_ name: String, _ weight: OverrideOptions.Weight, line: Int) throws -> [Caught] {
+      let layer = root(name, .check(.sharedInstance, weight)) { office }
+      try ask(under: layer, line: line)
+      return layer.end().map { Caught($0) }
+    }
+    func shared(_ name: String, line: Int, isError: Bool) -> Caught {
+      UnderstudyTests.shared(name, line: line, with: "first", line: 11, isError: isError)
+    }
+    #expect(try findings("off", .off, line: 12) == [])
+    #expect(try findings("error", .error, line: 13) == [shared("error", line: 13, isError: true)])
+    #expect(
+      try findings("warned", .warning, line: 14) == [shared("warned", line: 14, isError: false)])
+    #expect(try findings("later", .warning, line: 15) == [])
+    #expect(try findings("again", .error, line: 16) == [shared("again", line: 16, isError: true)])
+    #expect(first.end().isEmpty)
+    let third = root("third") { other }
+    let fourth = root("fourth") { other }
+    try ask(under: third, line: 17)
+    try ask(under: fourth, line: 18)
+    #expect(
+      fourth.end().map { Caught($0) }
+        == [UnderstudyTests.shared("fourth", line: 18, with: "third", line: 17)])
+    #expect(third.end().isEmpty)
+  }
+
+  /// A new one in the registered block would be no remedy: production keeps the first one.
+  @Test func `of production is to be replaced by one of each test`() throws {
+    resolver.register((any Postman).self, lifecycle: .cached) { PostOffice() }
+    let layers = ["first", "second"].map { name in
+      var traits = LayerTraits(of: resolver, named: name, on: nil, at: CallSite())
+      traits.test = RunningTest(name: name, adoptsEscapedWork: false)
+      return OverrideLayer(traits)
+    }
+    for layer in layers { try ask(under: layer, line: 21) }
+    let message = try #require(layers[1].end().first).message
+    #expect(message.remedies.first == "Give each test its own:  @Test(.overrides { … })")
+    #expect(layers[0].end().isEmpty)
+  }
+
   @Test func `is found between two tests that run in parallel`() async throws {
     let office = PostOffice()
     let asked = Passage()

@@ -73,6 +73,15 @@ package enum MessagePlace: Sendable {
     }
   }
 
+  /// The code of a layer that shares none of production's instances.
+  var boundary: String {
+    switch self {
+    case .xctest: "final class …: OverridesTestCase"
+    case .swiftTesting, .escapedWork: "@Test(.overrides { … })"
+    case .plainXCTest, .program: "withOverrides(isBoundary: true) { … } operation: { … }"
+    }
+  }
+
   func withoutCheck(_ check: OverrideOptions.Check) -> String { option(".check(.\(check), .off)") }
 
   /// The code that lets production answer a type, given as an expression.

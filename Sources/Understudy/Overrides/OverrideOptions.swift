@@ -19,7 +19,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     case unknownKey
     /// An override of a key whose instance an object of the test has captured before. A warning.
     case lateOverride
-    /// An object that two tests resolve while both run. A warning.
+    /// An object that two tests resolve while both run. One warning for each object.
     case sharedInstance
     /// An instance of the layer that is alive after the layer's end. Off by default.
     case survivor

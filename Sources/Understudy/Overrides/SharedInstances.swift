@@ -12,6 +12,11 @@ extension OverrideLayer {
     guard log.note(capture, for: key), let other = LiveObjects.note(capture, in: root) else {
       return
     }
+    // In a large suite hundreds of tests may use one instance, and each warning says the same.
+    if options.weight(of: .sharedInstance) == .warning, !LiveObjects.isFirstWarning(of: watched) {
+      return
+    }
+    let isOfProduction = watched.object.map(resolver.store.stores) ?? false
     record(
       finding(
         .sharedInstance,
@@ -21,7 +26,9 @@ extension OverrideLayer {
           Message.Fact("Test", "'\(other.test)' at \(other.callSite)"),
         ],
         remedies: [
-          "Make a new one for each test, in the block that is registered.",
+          isOfProduction
+            ? "Give each test its own:  \(MessagePlace.current.boundary)"
+            : "Make a new one for each test, in the block that is registered.",
           allowing(.sharedInstance),
         ], at: callSite))
   }
@@ -41,6 +48,8 @@ package enum LiveObjects {
     var holders: [ObjectIdentifier: Holder] = [:]
     /// The objects of each test, so that forgetting a test does not search those of other tests.
     var handed: [Int: Set<ObjectIdentifier>] = [:]
+    /// The objects that a warning was about.
+    var warned: [ObjectIdentifier: WatchedObject] = [:]
     private var lastNumber = 0
 
     /// Notes the holder of an object. If another test holds the object, returns that holder
@@ -81,6 +90,13 @@ package enum LiveObjects {
       state.withLock { $0.forget(other) }
     }
     return nil
+  }
+
+  /// False if there was a warning of the object before.
+  static func isFirstWarning(of object: WatchedObject) -> Bool {
+    // An earlier object may have had the same address. It is accessed outside of the lock.
+    let last = state.withLock { exchange(&$0.warned[object.identity], with: object) }
+    return last?.object == nil
   }
 
   /// Forgets a test that has ended.
