@@ -239,12 +239,7 @@ extension ResolutionLog.Records {
   }
 
   fileprivate mutating func record(of key: AnyKey) -> KeyRecord {
-    let identity = key.identity
-    if let known = keys[identity] { return known }
-    let fresh = KeyRecord(key)
-    var garbage = Garbage()
-    keys.insert(fresh, for: identity, &garbage)
-    return fresh
+    keys.object(for: key.identity) { KeyRecord(key) }
   }
 
   fileprivate mutating func absorb(

@@ -49,7 +49,7 @@ extension OverrideLayer {
 
   /// Leaves this layer to the end of the test, once its operation has returned.
   func leave(with result: Any, heldBy keeper: LayerKeeper) {
-    if let outer, outer.test != nil { return }
+    if let outer, outer.isOfTest { return }
     let isEnding = TestHosts.current?.atEndOfTest { wasSkipped in
       if self.isEnded { return }
       if wasSkipped { self.noteNotRun() }

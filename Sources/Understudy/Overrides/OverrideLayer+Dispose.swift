@@ -301,7 +301,7 @@ extension OverrideLayer {
       try Task.checkCancellation()
       let slowness = slowness(of: entry, limit)
       // The layer's end may never come.
-      if test != nil, let host = TestHosts.current {
+      if isOfTest, let host = TestHosts.current {
         host.report(slowness)
       } else {
         record(slowness)

@@ -23,7 +23,7 @@ extension OverrideLayer {
       }
       if held != nil { finished += participants }
     }
-    if test != nil || TestHosts.areAny { checkAtEnd() }
+    if isOfTest || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects + store.objectsOfGoneHomes
     guard release() else { return [] }
     closeDisposal()
@@ -41,7 +41,7 @@ extension OverrideLayer {
   /// the layer, so it can resolve older instances. Instances and disposals that are added in the
   /// meantime come next. An endless chain is cut.
   private func letGoOfInstances(_ held: inout [HeldObject]?) {
-    guard store.keepsMade else { return }
+    guard store.hasStoredMade else { return }
     OverrideLayer.binding(self) {
       for _ in 0..<Disposal.mostAsked {
         held? += store.heldObjects
@@ -50,7 +50,7 @@ extension OverrideLayer {
           if store.forget(newest) { isAnyGone = true }
         }
         disposeNow()
-        guard isAnyGone, store.keepsMade else { return }
+        guard isAnyGone else { return }
       }
     }
   }
@@ -59,10 +59,10 @@ extension OverrideLayer {
   private func release() -> Bool {
     guard let live = close() else { return false }
     // Now, so that no block begins between the look and the end.
-    if hasRunningWork, test != nil || TestHosts.areAny { recordUnfinishedWork() }
+    if hasRunningWork, isOfTest || TestHosts.areAny { recordUnfinishedWork() }
     outer?.noteClosed(self)
     if root === self {
-      if test != nil { LiveLayers.close(self) }
+      if isOfTest { LiveLayers.close(self) }
       LiveObjects.forget(self)
     }
     release(live)

@@ -3,7 +3,7 @@
 
 extension OverrideLayer {
   func lateOverride(_ override: AnyRegistration) -> Violation? {
-    guard test != nil, options.weight(of: .lateOverride) != .off,
+    guard isOfTest, options.weight(of: .lateOverride) != .off,
       let capture = (outermost(of: resolver) ?? self).log
         .liveCapture(where: override.key.isAnswer(to:))
     else { return nil }
@@ -18,7 +18,7 @@ extension OverrideLayer {
   static func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {
-    guard let top = current, top !== base, top.test != nil,
+    guard let top = current, top !== base, top.isOfTest,
       // An object that was created under another stack does not concern this one.
       base.map({ base in top.stack.contains { $0 === base } }) ?? true
     else { return }

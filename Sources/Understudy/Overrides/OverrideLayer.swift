@@ -23,6 +23,8 @@ public final class OverrideLayer: Registering {
   /// The layer that this one was pushed on, of any resolver.
   package let outer: OverrideLayer?
   package let test: RunningTest?
+  /// True if there is a test. Each request asks, and a debug build copies an optional to compare.
+  let isOfTest: Bool
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
   package let store: LevelStore
@@ -96,13 +98,14 @@ public final class OverrideLayer: Registering {
     absence = traits.absence
     self.outer = outer
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
+    isOfTest = test != nil
     allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.flatMap { $0 === ProcessLayer.current ? nil : $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     nextOfLineage?.log.adopt(log)
     outer?.noteOpened(self)
-    if outermost == nil, test != nil { LiveLayers.open(self) }
+    if outermost == nil, isOfTest { LiveLayers.open(self) }
   }
 
   deinit {
@@ -160,6 +163,8 @@ public final class OverrideLayer: Registering {
   /// This layer, or the nearest one below it, that overrides a resolver or a parent of it. Its log
   /// counts the requests to that resolver.
   package func nearest(of resolver: Resolver) -> OverrideLayer? {
+    // The most frequent answer, without a copy of a reference.
+    if self.resolver === resolver { return self }
     var layer = self
     while !layer.overrides(resolver) {
       guard let outer = layer.outer else { return nil }

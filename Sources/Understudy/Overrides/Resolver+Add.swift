@@ -63,7 +63,7 @@ extension Resolver {
   /// see.
   private var layerOfLeak: OverrideLayer? {
     guard self === Resolver.main, OverrideLayer.areAnyAlive else { return nil }
-    if let layer = OverrideLayer.ofCaller { return layer.test == nil ? nil : layer }
+    if let layer = OverrideLayer.ofCaller { return layer.isOfTest ? layer : nil }
     // The block that configures a layer does not see the layer. The cases of a parameterized test
     // run at the same time and are not told apart.
     guard let test = TestHosts.current?.testOfCallingTask() else { return nil }

@@ -5,7 +5,7 @@ extension OverrideLayer {
   /// Watches a value that a request under this layer gets. Its object may be shared with another
   /// test, or captured before an override of its key.
   package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
-    guard test != nil, log.wantsCapture(for: key), let watched = WatchedObject(value) else {
+    guard isOfTest, log.wantsCapture(for: key), let watched = WatchedObject(value) else {
       return
     }
     let capture = Capture(watched: watched, callSite: callSite)
@@ -103,7 +103,7 @@ package enum LiveObjects {
   ///
   /// - Complexity: O(objects of the test), however many other tests are running.
   static func forget(_ root: OverrideLayer) {
-    guard root.test != nil else { return }
+    guard root.isOfTest else { return }
     let forgotten = state.withLock { state in
       (state.handed.removeValue(forKey: root.serial) ?? []).compactMap { object -> Holder? in
         guard state.holders[object]?.root == root.serial else { return nil }

@@ -43,6 +43,8 @@ struct Level: ~Copyable {
   private var creations = IdentityTable<Creation>()
   /// The home of the first stored instance.
   private var firstHome = 0
+  /// True once an instance that a block created is stored.
+  private(set) var hasStoredMade = false
   /// The keys of overridden declared dependencies, by type.
   private var declaredKeys = [ObjectIdentifier: [AnyKey]]()
   private var extras: Extras?
@@ -280,6 +282,7 @@ struct Level: ~Copyable {
 
   mutating func store(_ instance: AnyInstance, _ garbage: inout Garbage) {
     guard !isEnded else { return garbage.add(instance) }
+    if instance.isMade { hasStoredMade = true }
     if firstHome == 0 { firstHome = instance.home }
     if firstHome != instance.home { madeExtras().otherHomes.insert(instance.home) }
     stored.insert(
@@ -303,7 +306,7 @@ struct Level: ~Copyable {
 
   mutating func forgetAll(_ garbage: inout Garbage) -> Int {
     let count = stored.count
-    if count > 0 { garbage.add(instances.oldestFirst) }
+    if count > 0 { for instance in instances.oldestFirst { garbage.add(instance) } }
     stored.removeAll(&garbage)
     return count
   }

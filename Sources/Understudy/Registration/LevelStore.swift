@@ -239,7 +239,8 @@ extension LevelStore {
     reading { $0.instances }.contains { $0.object === object }
   }
 
-  package var keepsMade: Bool { reading { $0.instances.contains { $0.isMade } } }
+  /// False if no instance that a block created was ever stored.
+  package var hasStoredMade: Bool { reading { $0.hasStoredMade } }
 
   /// The objects among the created instances, held weakly, and their keys.
   package var heldObjects: [(key: AnyKey, object: WatchedObject)] { made.compactMap(\.held) }

@@ -33,7 +33,7 @@ extension Resolver {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
-    guard TestHosts.areAny, layer.test == nil else { return layer }
+    guard TestHosts.areAny, !layer.isOfTest else { return layer }
     // A profile is of the process, and no layer of the caller.
     if layer === ProcessLayer.current {
       return try adopter(of: request, isAnswered: isAnswered) ?? layer
@@ -167,7 +167,7 @@ final class EscapedWorkGuard: Sendable {
   /// - Parameter layer: The layer of the work. Work that lost its context may push one of its own.
   @inline(never)
   static func ofCaller(under layer: OverrideLayer?) -> EscapedWorkGuard? {
-    guard layer?.test == nil, OverrideLayer.areAnyAlive, let host = TestHosts.current,
+    guard layer?.isOfTest != true, OverrideLayer.areAnyAlive, let host = TestHosts.current,
       host.testOfCallingTask() == nil,
       // A case of XCTest runs alone, so the work belongs to it.
       host.runningCase()?.adoptsEscapedWork != true

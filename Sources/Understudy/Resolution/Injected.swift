@@ -85,7 +85,7 @@ package final class MissingValue: Sendable {
 
   private func report() {
     let violation = Violation(error.message, at: error.callSite)
-    if let layer, layer.test != nil {
+    if let layer, layer.isOfTest {
       layer.record(violation)
     } else {
       TestHosts.report(violation)

@@ -55,10 +55,12 @@ extension Resolution {
       // Production would have answered, or the caller could have continued without an answer.
       if request.mayBeMissing || request.key.declaration != nil { answer.registration.mark(.added) }
     }
-    if let creation, answer.isOfLayer || answer.level.outer != nil {
-      creation.contribute(answer.level, at: answer.level.production)
+    if let creation {
+      if answer.isOfLayer || answer.level.outer != nil {
+        creation.contribute(answer.level, at: answer.level.production)
+      }
+      noteRefusal(of: answer, for: creation)
     }
-    if let creation { noteRefusal(of: answer, for: creation) }
     note(answer)
   }
 

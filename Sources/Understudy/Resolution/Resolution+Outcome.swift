@@ -29,7 +29,7 @@ extension Resolution {
   }
 
   private func report(ignored argument: String, _ answer: Answer) {
-    guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
+    guard let layer, layer.isOfTest, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off,
       !answer.registration.traits.isKeyedByArgument,
       argument != layer.log.argumentOfCreation(for: request.key)
@@ -38,7 +38,7 @@ extension Resolution {
   }
 
   func watch<Value>(_ value: Value) {
-    guard let layer, layer.test != nil else { return }
+    guard let layer, layer.isOfTest else { return }
     layer.watch(value, for: request.key, at: request.callSite)
   }
 
@@ -97,7 +97,7 @@ extension Resolution {
       switch error.reason {
       case .unimplemented: top?.layer(of: answer.level)
       case .fellThrough: layer
-      default: top.flatMap { $0.test == nil && TestHosts.areAny ? nil : $0 }
+      default: top.flatMap { !$0.isOfTest && TestHosts.areAny ? nil : $0 }
       }
     if let escapedWorkGuard, isOfEscapedWork(error.reason) {
       TestHosts.reportOnRun(violation, about: escapedWorkGuard.roots)

@@ -44,7 +44,7 @@ extension Resolution {
 
   /// The layer that checks requests to production, if production answers.
   func layerThatChecks(_ answer: Answer) -> OverrideLayer? {
-    guard !answer.isOfLayer, let layer, layer.checksFallThrough, isCounted,
+    guard let layer, layer.checksFallThrough, !answer.isOfLayer, isCounted,
       !answer.registration.isAlias, !layer.allows(request.key)
     else { return nil }
     return layer

@@ -43,7 +43,7 @@ extension Resolver {
       if OverrideLayer.areAnyAlive, TestHosts.areAny { return nil }
       return productionAnswer(key.identity)
     }
-    guard top.test != nil || !TestHosts.areAny, let layer = top.nearest(of: self) else {
+    guard top.isOfTest || !TestHosts.areAny, let layer = top.nearest(of: self) else {
       return nil
     }
     let lock = top.store.lock
@@ -150,7 +150,7 @@ extension Resolver {
         requester: outer?.registration.key, label: cached.label, outcome: .made, argument: nil,
         ignoredArgument: false, callSite: request.callSite),
       registration.otherKey(than: request.key))
-    if layer.test != nil { layer.watch(value, for: request.key, at: request.callSite) }
+    if layer.isOfTest { layer.watch(value, for: request.key, at: request.callSite) }
     return value
   }
 }

@@ -6,8 +6,9 @@
 /// A debug build would spend most of a request in the generic code of dictionaries. This table
 /// compares words, and is generic over its objects alone.
 ///
-/// Safety: `words` is allocated by `reserve`, and belongs to this table alone. `Places` says what
-/// lies there. Every object in it is retained and is an `Object`, since `insert` takes no other.
+/// Safety: `words` is allocated by `insert`, and belongs to this table alone. `Places` says what
+/// lies there. Every object in it is retained and is an `Object`, since `insert` takes no other. A
+/// reference is one word, and `nil` is 0.
 @safe
 struct IdentityTable<Object: AnyObject>: ~Copyable {
   private var words: UnsafeMutablePointer<UInt>?
@@ -25,18 +26,28 @@ struct IdentityTable<Object: AnyObject>: ~Copyable {
   ///
   /// - Complexity: O(1) expected.
   subscript(identity: Identity) -> Object? {
-    guard let words = unsafe words,
-      let object = unsafe UnsafeRawPointer(
-        bitPattern: words[Places.place(of: identity, words) &+ 3])
-    else { return nil }
-    return unsafe Unmanaged<Object>.fromOpaque(object).takeUnretainedValue()
+    guard let words = unsafe words else { return nil }
+    return unsafe unsafeBitCast(words[Places.place(of: identity, words) &+ 3], to: Object?.self)
   }
 
   /// Stores an object, and lets go of the one that it replaces.
   mutating func insert(_ object: Object, for identity: Identity, _ garbage: inout Garbage) {
     let words = unsafe self.words ?? Places.made(8)
-    let fresh = unsafe UInt(bitPattern: Unmanaged<Object>.passRetained(object).toOpaque())
+    let fresh = unsafe UInt(bitPattern: Unmanaged<AnyObject>.passRetained(object).toOpaque())
     unsafe self.words = Places.insert(fresh, for: identity, words, &garbage)
+  }
+
+  /// The object that is stored for an identity. If there is none, stores a new one.
+  mutating func object(for identity: Identity, orNew make: () -> Object) -> Object {
+    let words = unsafe self.words ?? Places.made(8)
+    let word = unsafe Places.place(of: identity, words)
+    if unsafe words[word &+ 3] != 0 {
+      return unsafe unsafeBitCast(words[word &+ 3], to: Object.self)
+    }
+    let new = make()
+    let fresh = unsafe UInt(bitPattern: Unmanaged<AnyObject>.passRetained(new).toOpaque())
+    unsafe self.words = Places.fill(word, with: fresh, for: identity, words)
+    return new
   }
 
   /// Lets go of the object that is stored for an identity; false if there is none.
@@ -61,10 +72,8 @@ struct IdentityTable<Object: AnyObject>: ~Copyable {
   var objects: [Object] {
     guard let words = unsafe words else { return [] }
     var objects: [Object] = []
-    unsafe Places.forEach(words) { place in
-      guard let object = unsafe UnsafeRawPointer(bitPattern: place[3]) else { return }
-      unsafe objects.append(Unmanaged<Object>.fromOpaque(object).takeUnretainedValue())
-    }
+    objects.reserveCapacity(count)
+    unsafe Places.forEach(words) { unsafe objects.append(unsafeBitCast($0[3], to: Object.self)) }
     return objects
   }
 }
@@ -147,11 +156,18 @@ private enum Places {
   ) -> UnsafeMutablePointer<UInt> {
     let word = unsafe place(of: identity, words)
     // A debug build pays for each call: most places are free.
-    if unsafe words[word &+ 3] == 0 {
-      unsafe words[0] &+= 1
-    } else if let old = unsafe taken(words + word) {
+    if unsafe words[word &+ 3] != 0, let old = unsafe taken(words + word) {
       garbage.add(old)
+      unsafe words[0] &-= 1
     }
+    return unsafe fill(word, with: object, for: identity, words)
+  }
+
+  /// Stores a retained object at a free place. Returns the memory, which may have moved.
+  static func fill(
+    _ word: Int, with object: UInt, for identity: Identity, _ words: UnsafeMutablePointer<UInt>
+  ) -> UnsafeMutablePointer<UInt> {
+    unsafe words[0] &+= 1
     unsafe words[word] = identity.first
     unsafe words[word &+ 1] = identity.second
     unsafe words[word &+ 2] = identity.third
