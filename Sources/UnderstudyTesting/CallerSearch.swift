@@ -93,11 +93,11 @@ enum CallerSearch {
 #endif
 
 extension CallerPlace {
-  /// `nil` for code without a line in a source file.
+  /// `nil` for code without a line in a source file, such as what a macro expands to.
   init?(in function: CallerSearch.Frame, path: String, line: Int, column: Int = 0) {
-    guard line > 0, let module = function.module, let file = path.split(separator: "/").last else {
-      return nil
-    }
+    guard line > 0, let module = function.module, let file = path.split(separator: "/").last,
+      !file.hasPrefix("@__swiftmacro")
+    else { return nil }
     self.init(fileID: "\(module)/\(file)", filePath: path, line: line, column: column)
   }
 }

@@ -97,6 +97,62 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: "EscapeTests.swift:\(4000 + way.line)").isEmpty)
   }
 
+  /// The context says that the work belongs to a test, and which layers that has: none.
+  @Test(arguments: WayOut.allCases)
+  func `of a test without a layer sees production with a carried context`(way: WayOut) async {
+    let stage = Stage("beside a context without a layer, \(way)")
+    let context = OverrideContext.current
+    let arrivals = await stage.play {
+      let ofLayer = OverrideContext.current
+      return await way.send {
+        [context, ofLayer].map { $0.run { ask(stage, line: way.line) } }.joined(separator: ", ")
+      }
+    }
+    #expect(!arrivals.isEmpty)
+    #expect(arrivals.filter { $0.value != "production, double" }.isEmpty)
+    #expect(RunIssues.take(mentioning: stage.name).isEmpty)
+  }
+
+  @Test func `keeps what its carried context says in its tasks, and in asynchronous code`() async {
+    let stage = Stage("beside an asynchronous context without a layer")
+    let context = OverrideContext.current
+    await stage.play {
+      let answers = await Task.detached {
+        await context.run { () async -> [String] in
+          await Task.yield()
+          async let child = ask(stage, line: #line)
+          let nested = await Task.detached { [context = OverrideContext.current] in
+            context.run { ask(stage, line: #line) }
+          }.value
+          return await [child, nested, Task { ask(stage, line: #line) }.value]
+        }
+      }.value
+      #expect(answers == ["production", "production", "production"])
+    }
+    #expect(RunIssues.take(mentioning: stage.name).isEmpty)
+  }
+
+  /// A test with arguments has a layer for each case.
+  @Test func `is told with each test once`() async {
+    let resolver = Resolver()
+    let layers = ["one of many", "one of many", "another", "one of many"].map { name in
+      let layer = Stage.root(name, of: resolver, adoptsEscapedWork: false)
+      layer.register((any Postman).self) { PostmanDouble() }
+      return layer
+    }
+    let message = await Task.detached { () -> String in
+      do throws(ResolutionError) {
+        return try resolver.resolve((any Postman).self).name
+      } catch {
+        return error.description
+      }
+    }.value
+    let tests = "Overridden by  'another'\n                 'one of many', in 3 layers\n"
+    #expect(message.contains(tests), "\(message)")
+    #expect(RunIssues.take(mentioning: "one of many").count == 1)
+    for layer in layers { _ = layer.end() }
+  }
+
   @Test func `of a test without a layer sees production beside a test that has one`() async throws {
     let stage = Stage("beside a test without a layer")
     let pushed = Passage()

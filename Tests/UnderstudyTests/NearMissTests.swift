@@ -14,6 +14,24 @@ private struct Letter: Post {}
     resolutionError(body)?.description.split(separator: "\n").last.map(String.init)
   }
 
+  /// `named:` takes no scope.
+  @Test func `of a scope or a qualifier is proposed with its label`() throws {
+    enum Evening: Scope {}
+    enum Cheap: Qualifier {}
+    let resolver = Resolver()
+    resolver.register(scopedTo: Evening.self) { PostOffice() }
+    resolver.register(qualifiedBy: Cheap.self) { 2 }
+    func hint<Value>(_ type: Value.Type) throws -> String? {
+      let error = #expect(throws: ResolutionError.self) { _ = try resolver.resolve(type) as Value }
+      return error?.description.split(separator: "\n").last.map(String.init)
+    }
+    #expect(
+      try hint(PostOffice.self)?.hasSuffix(
+        "?  resolver.resolve(PostOffice.self, scopedTo: Evening.self)") == true)
+    #expect(
+      try hint(Int.self)?.hasSuffix("?  resolver.resolve(Int.self, qualifiedBy: Cheap.self)") == true)
+  }
+
   @Test func `start with the nearest name, however many there are`() {
     let resolver = Resolver()
     for name in ["alpha", "beta", "gamma", "delta", "mailer", "mailbox"] {

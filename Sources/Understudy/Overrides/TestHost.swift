@@ -93,6 +93,12 @@ package enum TestHosts {
 
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
+  /// True under the carried context of a test without a layer.
+  @TaskLocal static var isCarried = false
+
+  /// True if the calling work belongs to a test: its task does, or it carries its context.
+  package static var haveCaller: Bool { isCarried || current?.testOfCallingTask() != nil }
+
   package static func install(_ host: (any TestHost)?) {
     AtomicInt.processHasNoTests.store(host == nil ? 1 : 0)
     installed.withLock { $0 = host }

@@ -13,6 +13,8 @@ public struct OverrideContext: Sendable {
   private let reference: ResolverReference?
   private let creation: CreationContext?
   private let keeper: LayerKeeper?
+  /// True for the context of a test that has no layer: production answers, whatever runs beside it.
+  private let isOfPlainTest: Bool
   /// The running block that captured the context.
   private weak let construction: Construction?
 
@@ -40,6 +42,9 @@ public struct OverrideContext: Sendable {
     self.reference = reference
     self.creation = creation
     self.construction = construction
+    isOfPlainTest =
+      TestHosts.areAny && creation == nil && (captured == nil || captured === ProcessLayer.current)
+      && TestHosts.haveCaller
     creation?.noteCapture(captured)
   }
 
@@ -88,17 +93,18 @@ public struct OverrideContext: Sendable {
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = ProductionAlone.answering(
-      if: creation?.state.isOfProduction ?? false, under: layer
-    ) {
-      Resolver.Current.$task.withValue(boundResolver) {
-        Swift.Result { () throws(Failure) -> Result in
-          guard let carried = carriedConstruction(ifNone: .current) else { return try body() }
-          return try carried.run(body)
+    func outcome() -> Swift.Result<Result, Failure> {
+      ProductionAlone.answering(if: creation?.state.isOfProduction ?? false, under: layer) {
+        Resolver.Current.$task.withValue(boundResolver) {
+          Swift.Result { () throws(Failure) -> Result in
+            guard let carried = carriedConstruction(ifNone: .current) else { return try body() }
+            return try carried.run(body)
+          }
         }
       }
     }
-    return try outcome.get()
+    guard isOfPlainTest else { return try outcome().get() }
+    return try TestHosts.$isCarried.withValue(true, operation: outcome).get()
   }
 
   /// Runs `body` as if in the context. Keeps the caller's isolation.
@@ -108,16 +114,18 @@ public struct OverrideContext: Sendable {
     let carried = carriedConstruction(ifNone: .ofTask)
     defer { carried?.close() }
     let construction = carried ?? Construction.ofTask
-    let outcome = await ProductionAlone.answering(
-      if: creation?.state.isOfProduction ?? false, under: layer
-    ) {
-      await Resolver.Current.$task.binding(boundResolver) {
-        await Construction.$task.binding(construction) {
-          () async -> Swift.Result<Result, Failure> in
-          do throws(Failure) {
-            return .success(try await body())
-          } catch {
-            return .failure(error)
+    let outcome = await TestHosts.$isCarried.binding(isOfPlainTest || TestHosts.isCarried) {
+      await ProductionAlone.answering(
+        if: creation?.state.isOfProduction ?? false, under: layer
+      ) {
+        await Resolver.Current.$task.binding(boundResolver) {
+          await Construction.$task.binding(construction) {
+            () async -> Swift.Result<Result, Failure> in
+            do throws(Failure) {
+              return .success(try await body())
+            } catch {
+              return .failure(error)
+            }
           }
         }
       }

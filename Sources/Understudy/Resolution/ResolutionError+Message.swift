@@ -70,7 +70,7 @@ extension ResolutionError {
     if let longError { facts.insert(Message.Fact("Error", longError), at: 0) }
     if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
     if case .unattributed(let tests) = reason {
-      facts.append(Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
+      facts.append(Message.Fact("Overridden by", tests.namedOnce.joined(separator: "\n")))
     }
     if case .mustBeOverridden(let guardian) = reason {
       facts.append(Message.Fact("Guarded by", guardian))
@@ -207,13 +207,28 @@ extension ResolutionError {
     let nearMisses = nearMisses
     guard !nearMisses.isEmpty else { return nil }
     let told = nearMisses.map { $0.isNamesake(of: key) ? $0.told(from: key) : "\($0)" }
+    // The label of a scope or a qualifier is not that of a name.
+    let near = nearMisses[0]
+    let isNamedByType = near.name?.base is NamingType && near.type == key.type
     return "Did you mean " + told.joined(separator: ", or ") + "?"
+      + (isNamedByType ? "  resolver.resolve(\(near.arguments))" : "")
   }
 
   /// A key that may have been meant and has the same description.
   private var namesake: AnyKey? { nearMisses.first { $0.isNamesake(of: key) } }
 
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
+}
+
+extension [String] {
+  /// Each of the names once, in this order. A test with arguments has a layer for each case.
+  fileprivate var namedOnce: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }.map { name in
+      let count = count { $0 == name }
+      return "'\(name)'" + (count == 1 ? "" : ", in \(count) layers")
+    }
+  }
 }
 
 extension ResolutionError.Consulted {

@@ -176,9 +176,7 @@ extension LayerDoubles {
   /// Reports escaped work that uses a static double of which running tests have their own. The work
   /// gets the process's double.
   private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
-    guard OverrideLayer.areAnyAlive, let host = TestHosts.current,
-      host.testOfCallingTask() == nil
-    else { return }
+    guard OverrideLayer.areAnyAlive, TestHosts.areAny, !TestHosts.haveCaller else { return }
     let layers = LiveLayers.all.filter { existing(of: $0)?.has(key) ?? false }
     let tests = layers.sorted { $0.serial < $1.serial }.map { "'\($0.name)'" }
     TestHosts.reportOnRun(
