@@ -317,7 +317,7 @@ extension Mistake {
         _ = try? prices("tea")
       }
     },
-    Mistake("The code calls a double whose test has ended") { _ in
+    Mistake("The code calls a double whose test or layer has ended") { _ in
       let prices = withOverrides(named: layer) { _ in
       } operation: {
         let prices = Spy<String, Int, any Error>("price(of:)")

@@ -29,7 +29,8 @@ private struct Letter: Post {}
       try hint(PostOffice.self)?.hasSuffix(
         "?  resolver.resolve(PostOffice.self, scopedTo: Evening.self)") == true)
     #expect(
-      try hint(Int.self)?.hasSuffix("?  resolver.resolve(Int.self, qualifiedBy: Cheap.self)") == true)
+      try hint(Int.self)?.hasSuffix("?  resolver.resolve(Int.self, qualifiedBy: Cheap.self)")
+        == true)
   }
 
   @Test func `start with the nearest name, however many there are`() {

@@ -195,11 +195,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
 
-  func argumentOfCreation(for key: AnyKey) -> String? {
-    let made = keptEvents.filter { $0.key == key && $0.outcome == .made }
-    return made.max { $0.order < $1.order }?.argument
-  }
-
   var keysOfProduction: Set<AnyKey> {
     Set(keptEvents.filter { $0.layer == nil && $0.outcome != .missed }.map(\.key))
   }
@@ -215,12 +210,19 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   }
 
   /// A capture of a matching key whose object is still alive.
-  package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
-    let all: [(key: AnyKey, captures: [Capture])] = reduce(into: []) { all, state in
+  ///
+  /// - Parameter isWithInner: True to search the logs of the live layers above, too.
+  package func liveCapture(
+    isWithInner: Bool = true, where isWanted: (AnyKey) -> Bool
+  ) -> Capture? {
+    typealias Entry = (key: AnyKey, captures: [Capture])
+    func add(_ all: inout [Entry], _ state: borrowing Records) {
       for record in state.keys.objects where !record.captures.isEmpty {
         all.append((record.key, record.captures.map(\.self)))
       }
     }
+    var all: [Entry] = []
+    if isWithInner { all = reduce(into: [], add) } else { withState { add(&all, $0) } }
     for entry in all where isWanted(entry.key) {
       if let live = entry.captures.first(where: { $0.watched.object != nil }) { return live }
     }

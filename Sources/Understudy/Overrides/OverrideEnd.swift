@@ -125,8 +125,11 @@ extension OverrideLayer {
     if let layer = recordedLayer(of: owner) { return layer }
     guard type(of: owner) is AnyClass else { return nil }
     let object = owner as AnyObject
-    return LeftLayers.layer(of: object)
-      ?? LiveLayers.all.lazy.flatMap(\.withInner).first { $0.store.stores(object) }
+    if let layer = LeftLayers.layer(of: object) { return layer }
+    if let own = current?.stack.first(where: { $0.store.stores(object) }) { return own }
+    // Each of several tests may store an object that existed before.
+    let others = LiveLayers.all.flatMap(\.withInner).filter { $0.store.stores(object) }
+    return others.count == 1 ? others[0] : nil
   }
 
   /// The layer that a wrapper holds, or a wrapper of an object.

@@ -4,13 +4,24 @@
 extension OverrideLayer {
   func lateOverride(_ override: AnyRegistration) -> Violation? {
     guard isOfTest, options.weight(of: .lateOverride) != .off,
-      let capture = (outermost(of: resolver) ?? self).log
-        .liveCapture(where: override.key.isAnswer(to:))
+      let capture = liveCapture(where: override.key.isAnswer(to:))
     else { return nil }
     return late(
       override,
       "\(override.key) is overridden after an object captured it: that object keeps the old one.",
       Message.Fact("Captured", "\(capture.callSite)"))
+  }
+
+  /// A capture under this layer, a layer above it or one below it. Layers beside this one have
+  /// overrides of their own: those of the other tasks of a task group.
+  private func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
+    if let capture = log.liveCapture(where: isWanted) { return capture }
+    var next = nextOfLineage
+    while let layer = next {
+      if let capture = layer.log.liveCapture(isWithInner: false, where: isWanted) { return capture }
+      next = layer.nextOfLineage
+    }
+    return nil
   }
 
   /// Reports a request in the context of its requester's creation, if the caller sees a later layer

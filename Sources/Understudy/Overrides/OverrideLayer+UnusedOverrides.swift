@@ -8,9 +8,10 @@ extension OverrideLayer {
     let installed = Set(ids)
     // A test need not use each override of its suite, which come first.
     let shared = options.weight(of: .unusedOverride) == .error ? 0 : sharedCount
-    // A test need not use all of an assembly.
+    // A test need not use all of an assembly, and may replace what it uses.
+    let used = installed.isEmpty ? [] : Set(all.filter { $0.has(.used) }.map(\.key))
     let isAssemblyUsed =
-      !installed.isEmpty && all.contains { installed.contains($0.id) && $0.has(.used) }
+      !used.isEmpty && all.contains { installed.contains($0.id) && used.contains($0.key) }
     for (index, override) in all.enumerated()
     where !override.traits.isUnimplemented && !override.has(.takenBack) {
       let isOfMany = index < shared || isAssemblyUsed && installed.contains(override.id)

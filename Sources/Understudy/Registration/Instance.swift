@@ -18,17 +18,21 @@ package class AnyInstance: @unchecked Sendable {
   package let serial = AtomicInt.lastInstance.next()
   /// False if the value existed before it was registered.
   package final let isMade: Bool
+  /// The argument that it was created with, in words. Only in a process that runs tests.
+  final let argument: String?
 
   static var newestSerial: Int { AtomicInt.lastInstance.relaxedValue }
 
   fileprivate init(
-    _ registration: AnyRegistration, _ dependencies: [Provenance], at home: Int, isMade: Bool
+    _ registration: AnyRegistration, _ dependencies: [Provenance], at home: Int, isMade: Bool,
+    argument: String?
   ) {
     self.registration = registration
     self.home = home
     valueType = registration.valueType
     self.dependencies = dependencies
     self.isMade = isMade
+    self.argument = argument
   }
 
   /// The stored object, if the value is one and it is alive.
@@ -46,11 +50,12 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
 
   init(
     _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
-    from dependencies: [Provenance], at home: Int, isMade: Bool
+    from dependencies: [Provenance], at home: Int, isMade: Bool,
+    argument: String?
   ) {
     self.value = value
     self.type = type
-    super.init(registration, dependencies, at: home, isMade: isMade)
+    super.init(registration, dependencies, at: home, isMade: isMade, argument: argument)
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }
@@ -63,10 +68,11 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
 
   init(
     _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
-    from dependencies: [Provenance], at home: Int, isMade: Bool
+    from dependencies: [Provenance], at home: Int, isMade: Bool,
+    argument: String?
   ) {
     reference = WeakReference(value, type)
-    super.init(registration, dependencies, at: home, isMade: isMade)
+    super.init(registration, dependencies, at: home, isMade: isMade, argument: argument)
   }
 
   package var value: Value? { reference.value }
@@ -79,14 +85,16 @@ extension Registration {
   /// The instance that stores a value. `nil` if values of this registration are not shared.
   func instance(
     of value: Value, from dependencies: [Provenance] = [], at home: Int, held retention: Retention,
-    isMade: Bool
+    isMade: Bool, argument: String? = nil
   ) -> AnyInstance? {
     guard let sharing else { return nil }
     return switch retention {
     case .strong:
-      Instance(value, sharing, of: self, from: dependencies, at: home, isMade: isMade)
+      Instance(
+        value, sharing, of: self, from: dependencies, at: home, isMade: isMade, argument: argument)
     case .weak:
-      WeakInstance(value, sharing, of: self, from: dependencies, at: home, isMade: isMade)
+      WeakInstance(
+        value, sharing, of: self, from: dependencies, at: home, isMade: isMade, argument: argument)
     }
   }
 }

@@ -33,6 +33,8 @@ struct Level: ~Copyable {
     var otherHomes: Set<Int> = []
     /// The layers that store instances whose home this level is, though they override another one.
     var hosts: [WeakReference<LevelStore>] = []
+    /// When there are as many hosts, those that are gone are removed.
+    var hostLimit = 8
     /// The objects of forgotten instances whose home is gone.
     var objectsOfGoneHomes: [(key: AnyKey, object: WatchedObject)] = []
   }
@@ -337,13 +339,23 @@ struct Level: ~Copyable {
 
   var hosts: [LevelStore] { extras?.hosts.compactMap(\.value) ?? [] }
 
-  /// Notes that a layer stores an instance whose home this level is.
+  /// True if an instance of a home was stored before.
+  func knows(home: Int) -> Bool {
+    firstHome == home || extras?.otherHomes.contains(home) ?? false
+  }
+
+  /// Notes that a layer stores its first instance whose home this level is. Thousands of layers may
+  /// be alive.
   mutating func addHost(_ layer: LevelStore, _ garbage: inout Garbage) {
-    let living = hosts
-    // This access may hold the last reference to a layer.
-    garbage.add(living)
-    if living.contains(where: { $0 === layer }) { return }
-    madeExtras().hosts = (living + [layer]).map { WeakReference($0) }
+    let extras = madeExtras()
+    if extras.hosts.count >= extras.hostLimit {
+      let living = hosts
+      // This access may hold the last reference to a layer.
+      garbage.add(living)
+      extras.hosts = living.map { WeakReference($0) }
+      extras.hostLimit = max(8, 2 * living.count)
+    }
+    extras.hosts.append(WeakReference(layer))
   }
 
   /// The in-flight creation whose instance this level will store.

@@ -98,8 +98,10 @@ package final class LevelStore: Sendable {
   /// Stores an instance. Its home has this level forget it when the home is gone. The locks of both
   /// are held.
   func store(_ instance: AnyInstance, at home: LevelStore, _ garbage: inout Garbage) {
+    if production !== home, !state.value.knows(home: home.number) {
+      home.state.value.addHost(self, &garbage)
+    }
     state.value.store(instance, &garbage)
-    if production !== home { home.state.value.addHost(self, &garbage) }
   }
 
   /// Reads the state. No user code runs in `body`.

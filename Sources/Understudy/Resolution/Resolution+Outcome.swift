@@ -28,11 +28,11 @@ extension Resolution {
     }
   }
 
-  private func report(ignored argument: String, _ answer: Answer) {
+  private func report(ignored argument: String, _ answer: Answer, _ instance: AnyInstance?) {
     guard let layer, layer.isOfTest, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off,
       !answer.registration.traits.isKeyedByArgument,
-      argument != layer.log.argumentOfCreation(for: request.key)
+      instance == nil || argument != instance?.argument
     else { return }
     layer.record(ignored: argument, of: request, for: answer.registration)
   }
@@ -42,13 +42,15 @@ extension Resolution {
     layer.watch(value, for: request.key, at: request.callSite)
   }
 
-  func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer) {
+  func record(
+    _ outcome: ResolutionEvent.Outcome, _ answer: Answer, of instance: AnyInstance? = nil
+  ) {
     guard let layer else { return }
     var (argument, isIgnored): (String?, Bool) = (nil, false)
     if let passed = request.argument {
       isIgnored = outcome == .reused || answer.registration.ignoresArguments
       argument = String(describing: passed.value)
-      if isIgnored, let argument { report(ignored: argument, answer) }
+      if isIgnored, let argument { report(ignored: argument, answer, instance) }
     }
     layer.log.record(
       event(outcome, by: answer.level.label, argument, isIgnored: isIgnored),
@@ -125,7 +127,7 @@ extension Resolution {
       creation.contribute(owner, at: home)
       creation.add(provenance(answer, instance.dependencies, at: InstancePlace(owner, home)))
     }
-    record(isNew ? .made : .reused, answer)
+    record(isNew ? .made : .reused, answer, of: instance)
   }
 
   /// Notes a value that was created for this request alone.

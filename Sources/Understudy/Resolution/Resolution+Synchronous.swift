@@ -203,7 +203,8 @@ extension Resolution {
     let registration = answer.registration.typed(as: Value.self)
     return registration.instance(
       of: value, from: dependencies, at: home.number, held: retention(of: answer),
-      isMade: !isHandedOn && !isGiven && !registration.isOfOthers)
+      isMade: !isHandedOn && !isGiven && !registration.isOfOthers,
+      argument: TestHosts.areAny ? request.argument.map { String(describing: $0.value) } : nil)
   }
 
   /// How the answering registration's instance is held. A decorator holds it like the registration

@@ -70,7 +70,7 @@ extension ResolutionError {
     if let longError { facts.insert(Message.Fact("Error", longError), at: 0) }
     if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
     if case .unattributed(let tests) = reason {
-      facts.append(Message.Fact("Overridden by", tests.namedOnce.joined(separator: "\n")))
+      facts.append(Message.Fact("Overridden by", tests.firstOnce.joined(separator: "\n")))
     }
     if case .mustBeOverridden(let guardian) = reason {
       facts.append(Message.Fact("Guarded by", guardian))
@@ -221,13 +221,11 @@ extension ResolutionError {
 }
 
 extension [String] {
-  /// Each of the names once, in this order. A test with arguments has a layer for each case.
-  fileprivate var namedOnce: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }.map { name in
-      let count = count { $0 == name }
-      return "'\(name)'" + (count == 1 ? "" : ", in \(count) layers")
-    }
+  /// The first five different names. In a large suite thousands of tests may override a key, and a
+  /// test with arguments has a layer for each case.
+  fileprivate var firstOnce: [String] {
+    let names = Set(self).ordered { $0 }
+    return names.prefix(5).map { "'\($0)'" } + (names.count > 5 ? ["and others"] : [])
   }
 }
 

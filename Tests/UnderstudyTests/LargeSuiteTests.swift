@@ -1,0 +1,110 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+private struct PostalDoubles: Assembly {
+  func assemble(into registrar: some Registering) {
+    registrar.register { PostOffice() as any Postman }
+    registrar.register { 1 }
+  }
+}
+
+/// What tests that run at the same time, or many scopes of one test, must not be told.
+@Suite struct `A suite of many tests` {
+  private let resolver = Resolver()
+
+  /// The layer of a running test, or an inner one of it.
+  private func layer(
+    _ name: String, on outer: OverrideLayer? = nil,
+    _ options: OverrideOptions = [.check(.unusedOverride, .off)]
+  ) -> OverrideLayer {
+    var traits = LayerTraits(of: resolver, named: name, on: outer, at: CallSite())
+    traits.test = outer == nil ? RunningTest(name: name, adoptsEscapedWork: false) : nil
+    traits.options = options
+    return OverrideLayer(traits)
+  }
+
+  private func findings(_ layer: OverrideLayer) -> [String] {
+    layer.end().map(\.message.headline)
+  }
+
+  @Test func `may ask for one instance of production with the argument that created it`() throws {
+    resolver.register(lifecycle: .cached) { (number: Int) in "\(number)" }
+    func ask(_ layer: OverrideLayer, with number: Int) throws {
+      _ = try OverrideLayer.binding(layer) { try resolver.resolve(String.self, with: number) }
+    }
+    let layers = ["first", "second", "third"].map { layer($0) }
+    for layer in layers.prefix(2) { try ask(layer, with: 1) }
+    try ask(layers[2], with: 2)
+    let ignored =
+      "'String' was asked for with an argument, and its instance was created with another."
+    #expect(layers.map(findings) == [[], [], [ignored]])
+  }
+
+  @Test func `may override in one scope what an object of another scope has`() throws {
+    let late =
+      "'any Postman' is overridden after an object captured it: that object keeps the old one."
+    /// The objects live as long as the test.
+    var objects: [any Postman] = []
+    func scope(_ outer: OverrideLayer, asking: Bool) throws -> OverrideLayer {
+      let inner = layer("inner", on: outer)
+      inner.register { PostOffice() as any Postman }
+      if asking {
+        try OverrideLayer.binding(inner) {
+          objects.append(try resolver.resolve((any Postman).self))
+        }
+      }
+      return inner
+    }
+    let test = layer("test")
+    let first = try scope(test, asking: true)
+    let second = try scope(test, asking: true)
+    #expect(findings(second) == [])
+    // A layer below changes what the object of a layer above would get.
+    test.register { PostOffice() as any Postman }
+    #expect(findings(first) == [])
+    #expect(findings(test) == [late])
+    // An object of the layer below keeps what it has.
+    let other = layer("other")
+    other.register { PostOffice() as any Postman }
+    try OverrideLayer.binding(other) { objects.append(try resolver.resolve((any Postman).self)) }
+    #expect(try findings(scope(other, asking: false)) == [late])
+    #expect(findings(other) == [])
+  }
+
+  @Test func `may replace what it uses of an assembly`() throws {
+    let layer = layer("test", on: nil, [])
+    layer.install(PostalDoubles())
+    layer.register { PostmanDouble() as any Postman }
+    _ = try OverrideLayer.binding(layer) { try resolver.resolve((any Postman).self) }
+    #expect(findings(layer) == [])
+    let unused = self.layer("another", on: nil, [])
+    unused.install(PostalDoubles())
+    #expect(findings(unused).count == 2)
+  }
+
+  @Test func `finds the layer of the calling test for an object that each of them stores`() throws {
+    let office = PostOffice()
+    resolver.register(lifecycle: .cached) { "of production" }
+    let layers = (1...8).map { number in
+      let layer = layer("test \(number)")
+      layer.register(office as any Postman)
+      layer.register { "of test \(number)" }
+      return layer
+    }
+    for layer in layers {
+      _ = try OverrideLayer.binding(layer) { try resolver.resolve((any Postman).self) }
+    }
+    for (number, layer) in zip(1..., layers) {
+      let text = try OverrideLayer.binding(layer) {
+        try withOverrides(from: office) { try resolver.resolve(String.self) }
+      }
+      #expect(text == "of test \(number)")
+    }
+    for layer in layers { _ = layer.end() }
+  }
+}
