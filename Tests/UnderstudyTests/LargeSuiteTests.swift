@@ -6,6 +6,14 @@ import UnderstudyTesting
 
 @testable import Understudy
 
+private protocol Numbered: Sendable { var number: Int { get } }
+
+private final class Seat: Numbered {
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+}
+
 private struct PostalDoubles: Assembly {
   func assemble(into registrar: some Registering) {
     registrar.register { PostOffice() as any Postman }
@@ -20,7 +28,7 @@ private struct PostalDoubles: Assembly {
   /// The layer of a running test, or an inner one of it.
   private func layer(
     _ name: String, on outer: OverrideLayer? = nil,
-    _ options: OverrideOptions = [.check(.unusedOverride, .off)]
+    _ options: OverrideOptions = [.check(.unusedOverride, .off), .check(.sharedInstance, .off)]
   ) -> OverrideLayer {
     var traits = LayerTraits(of: resolver, named: name, on: outer, at: CallSite())
     traits.test = outer == nil ? RunningTest(name: name, adoptsEscapedWork: false) : nil
@@ -43,6 +51,24 @@ private struct PostalDoubles: Assembly {
     let ignored =
       "'String' was asked for with an argument, and its instance was created with another."
     #expect(layers.map(findings) == [[], [], [ignored]])
+  }
+
+  /// The request for the aliased key compares the arguments.
+  @Test func `may ask for an alias with the argument that created its instance`() throws {
+    let key = resolver.register(lifecycle: .cached) { (number: Int) in Seat(number) }
+    resolver.alias(key, as: (any Numbered).self)
+    let (one, another) = (layer("one"), layer("another"))
+    func ask(_ layer: OverrideLayer, with number: Int) throws {
+      _ = try OverrideLayer.binding(layer) {
+        try resolver.resolve((any Numbered).self, with: number)
+      }
+    }
+    for _ in 1...2 { try ask(one, with: 1) }
+    try ask(another, with: 2)
+    #expect(findings(one) == [])
+    let ignored =
+      "'Seat' was asked for with an argument, and its instance was created with another."
+    #expect(findings(another) == [ignored])
   }
 
   @Test func `may override in one scope what an object of another scope has`() throws {

@@ -129,7 +129,8 @@ extension OverrideLayer {
     if let own = current?.stack.first(where: { $0.store.stores(object) }) { return own }
     // Each of several tests may store an object that existed before.
     let others = LiveLayers.all.flatMap(\.withInner).filter { $0.store.stores(object) }
-    return others.count == 1 ? others[0] : nil
+    let root = others.first?.root
+    return others.allSatisfy { $0.root === root } ? others.first : nil
   }
 
   /// The layer that a wrapper holds, or a wrapper of an object.

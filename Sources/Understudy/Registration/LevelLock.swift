@@ -64,8 +64,8 @@ final class LevelLock: Sendable {
     return answer
   }
 
-  /// Keeps an answer. Returns false if its resolver knows of this cache, because the answer before
-  /// was of the same resolver.
+  /// Keeps an answer. Returns `true` if its resolver has to know of this cache, and `false` if it
+  /// does, because the answer before was of the same resolver.
   func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) -> Bool {
     state.value.answers.insert(answer, for: request, &garbage)
     if answer.production == state.value.lastProduction { return false }

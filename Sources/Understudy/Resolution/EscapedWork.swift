@@ -184,7 +184,7 @@ final class EscapedWorkGuard: Sendable {
   private init(_ roots: [OverrideLayer], _ layers: [OverrideLayer]) {
     self.roots = roots
     self.layers = layers
-    guardian = Set(roots.map { "the test '\($0.test?.name ?? $0.name)'" }).sorted()
+    guardian = roots.map { "the test '\($0.test?.name ?? $0.name)'" }.firstFive
       .joined(separator: "\n")
   }
 

@@ -50,7 +50,8 @@ extension Resolution {
     if let passed = request.argument {
       isIgnored = outcome == .reused || answer.registration.ignoresArguments
       argument = String(describing: passed.value)
-      if isIgnored, let argument { report(ignored: argument, answer, instance) }
+      // The request for an aliased key reports what it ignores.
+      if isIgnored, !isRelayed, let argument { report(ignored: argument, answer, instance) }
     }
     layer.log.record(
       event(outcome, by: answer.level.label, argument, isIgnored: isIgnored),

@@ -70,7 +70,8 @@ extension ResolutionError {
     if let longError { facts.insert(Message.Fact("Error", longError), at: 0) }
     if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
     if case .unattributed(let tests) = reason {
-      facts.append(Message.Fact("Overridden by", tests.firstOnce.joined(separator: "\n")))
+      let names = tests.map { "'\($0)'" }.firstFive
+      facts.append(Message.Fact("Overridden by", names.joined(separator: "\n")))
     }
     if case .mustBeOverridden(let guardian) = reason {
       facts.append(Message.Fact("Guarded by", guardian))
@@ -218,15 +219,6 @@ extension ResolutionError {
   private var namesake: AnyKey? { nearMisses.first { $0.isNamesake(of: key) } }
 
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
-}
-
-extension [String] {
-  /// The first five different names. In a large suite thousands of tests may override a key, and a
-  /// test with arguments has a layer for each case.
-  fileprivate var firstOnce: [String] {
-    let names = Set(self).ordered { $0 }
-    return names.prefix(5).map { "'\($0)'" } + (names.count > 5 ? ["and others"] : [])
-  }
 }
 
 extension ResolutionError.Consulted {

@@ -60,6 +60,15 @@ package struct Message: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension [String] {
+  /// The first five different texts, in order: thousands of tests may be running, and a test with
+  /// arguments has a layer for each case.
+  package var firstFive: [String] {
+    let texts = Set(self).ordered { $0 }
+    return texts.prefix(5) + (texts.count > 5 ? ["and others"] : [])
+  }
+}
+
 extension String {
   /// The text without what stands in it for the file of a private type, and for the function of a
   /// local one: an address, which is another one in each run.

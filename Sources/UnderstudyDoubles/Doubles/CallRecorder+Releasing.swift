@@ -7,8 +7,7 @@ extension CallRecorder {
   /// Releases the recorded objects at the end of the layer's test. Until then, the test may read
   /// the calls of a double that a nested layer has finished.
   func releaseObjects(with layer: OverrideLayer) {
-    var outermost = layer
-    while let outer = outermost.outer { outermost = outer }
+    let outermost = layer.root
     // The end of a test is unknown if its layers are only scopes.
     guard outermost.test != nil, !outermost.isOfScopeInTest else { return }
     if outermost === layer { return releaseObjects() }

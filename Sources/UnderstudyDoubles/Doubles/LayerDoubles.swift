@@ -178,7 +178,8 @@ extension LayerDoubles {
   private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
     guard OverrideLayer.areAnyAlive, TestHosts.areAny, !TestHosts.haveCaller else { return }
     let layers = LiveLayers.all.filter { existing(of: $0)?.has(key) ?? false }
-    let tests = layers.sorted { $0.serial < $1.serial }.map { "'\($0.name)'" }
+    if layers.isEmpty { return }
+    let tests = layers.map { "'\($0.name)'" }.firstFive
     TestHosts.reportOnRun(
       Violation(
         Message(
