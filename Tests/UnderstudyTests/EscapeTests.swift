@@ -132,34 +132,6 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).isEmpty)
   }
 
-  /// A test with arguments has a layer for each case.
-  @Test func `is told with each test once`() async {
-    let resolver = Resolver()
-    let names =
-      ["one of many", "one of many", "another", "one of many"] + (1...4).map { "the \($0)" }
-    let layers = names.map { name in
-      let layer = Stage.root(name, of: resolver, adoptsEscapedWork: false)
-      layer.register((any Postman).self) { PostmanDouble() }
-      return layer
-    }
-    let message = await Task.detached { () -> String in
-      do throws(ResolutionError) {
-        return try resolver.resolve((any Postman).self).name
-      } catch {
-        return error.description
-      }
-    }.value
-    let tests = message.split(separator: "\n").filter {
-      $0.hasPrefix("  Overridden") || $0.hasPrefix("      ")
-    }
-    #expect(
-      tests.map { $0.drop { $0 == " " } } == [
-        "Overridden by  'another'", "'one of many'", "'the 1'", "'the 2'", "'the 3'", "and others",
-      ], "\(message)")
-    #expect(RunIssues.take(mentioning: "one of many").count == 1)
-    for layer in layers { _ = layer.end() }
-  }
-
   @Test func `of a test without a layer sees production beside a test that has one`() async throws {
     let stage = Stage("beside a test without a layer")
     let pushed = Passage()

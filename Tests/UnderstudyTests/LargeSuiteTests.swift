@@ -113,6 +113,51 @@ private struct PostalDoubles: Assembly {
     #expect(findings(unused).count == 2)
   }
 
+  /// A test with arguments has a layer for each case.
+  @Test func `has at most five of its tests named by work that lost its context`() async {
+    RunIssues.claim()
+    let resolver = resolver
+    let names =
+      ["one of many", "one of many", "another", "one of many"] + (1...4).map { "the \($0)" }
+    let layers = names.map { name in
+      let layer = Stage.root(name, of: resolver, adoptsEscapedWork: false)
+      layer.register((any Postman).self) { PostmanDouble() }
+      return layer
+    }
+    let message = await Task.detached { () -> String in
+      do throws(ResolutionError) {
+        return try resolver.resolve((any Postman).self).name
+      } catch {
+        return error.description
+      }
+    }.value
+    let tests = message.split(separator: "\n").filter {
+      $0.hasPrefix("  Overridden") || $0.hasPrefix("      ")
+    }
+    #expect(
+      tests.map { $0.drop { $0 == " " } } == [
+        "Overridden by  'another'", "'one of many'", "'the 1'", "'the 2'", "'the 3'", "and others",
+      ], "\(message)")
+    #expect(RunIssues.take(mentioning: "one of many").count == 1)
+    for layer in layers { _ = layer.end() }
+  }
+
+  /// Thousands of layers may store instances of a second resolver.
+  @Test func `has each of its layers noted once at another resolver`() throws {
+    let other = Resolver(parent: resolver)
+    other.register(lifecycle: .cached) { PostOffice() }
+    other.register(lifecycle: .cached) { "a letter" }
+    let layers = (1...20).map { layer("test \($0)") }
+    for layer in layers {
+      try OverrideLayer.binding(layer) {
+        _ = try (other.resolve(PostOffice.self), other.resolve(String.self))
+      }
+    }
+    let hosts = other.store.reading { $0.hosts.map(ObjectIdentifier.init) }
+    #expect(hosts.count == Set(hosts).count)
+    for layer in layers { _ = layer.end() }
+  }
+
   @Test func `finds the layer of the calling test for an object that each of them stores`() throws {
     let office = PostOffice()
     resolver.register(lifecycle: .cached) { "of production" }

@@ -254,7 +254,7 @@ extension OverrideLayer {
     guard areAnyAlive else { return nil }
     let bound = bound
     if let bound, bound !== ProcessLayer.current { return bound }
-    guard TestHosts.areAny, !TestHosts.haveCaller else { return bound }
+    guard TestHosts.areAny, !TestHosts.knowTestOfCaller else { return bound }
     return LiveLayers.adopter ?? bound
   }
 }

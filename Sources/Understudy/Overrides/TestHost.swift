@@ -97,7 +97,7 @@ package enum TestHosts {
   @TaskLocal static var isCarried = false
 
   /// True if the calling work belongs to a test: its task does, or it carries its context.
-  package static var haveCaller: Bool { isCarried || current?.testOfCallingTask() != nil }
+  package static var knowTestOfCaller: Bool { isCarried || current?.testOfCallingTask() != nil }
 
   package static func install(_ host: (any TestHost)?) {
     AtomicInt.processHasNoTests.store(host == nil ? 1 : 0)

@@ -18,7 +18,7 @@ package class AnyInstance: @unchecked Sendable {
   package let serial = AtomicInt.lastInstance.next()
   /// False if the value existed before it was registered.
   package final let isMade: Bool
-  /// The argument that it was created with, in words. Only in a process that runs tests.
+  /// The argument of the request that created the value, in words. `nil` also in production.
   final let argument: String?
 
   static var newestSerial: Int { AtomicInt.lastInstance.relaxedValue }

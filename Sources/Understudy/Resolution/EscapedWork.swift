@@ -64,7 +64,9 @@ extension Resolver {
   private func adopter(
     of request: Request, isAdoptable: Bool = true, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
-    guard TestHosts.areAny, !TestHosts.haveCaller, !ProductionAlone.answers else { return nil }
+    guard TestHosts.areAny, !TestHosts.knowTestOfCaller, !ProductionAlone.answers else {
+      return nil
+    }
     let adopter = isAdoptable ? LiveLayers.adopter : nil
     var keys = request.key.asked + overriddenElements(of: request.key)
     var overriding = layers(overriding: keys)
@@ -167,7 +169,7 @@ final class EscapedWorkGuard: Sendable {
   @inline(never)
   static func ofCaller(under layer: OverrideLayer?) -> EscapedWorkGuard? {
     guard layer?.isOfTest != true, OverrideLayer.areAnyAlive, let host = TestHosts.current,
-      !TestHosts.haveCaller,
+      !TestHosts.knowTestOfCaller,
       // A case of XCTest runs alone, so the work belongs to it.
       host.runningCase()?.adoptsEscapedWork != true
     else { return nil }

@@ -44,7 +44,7 @@ public struct OverrideContext: Sendable {
     self.construction = construction
     isOfPlainTest =
       TestHosts.areAny && creation == nil && (captured == nil || captured === ProcessLayer.current)
-      && TestHosts.haveCaller
+      && TestHosts.knowTestOfCaller
     creation?.noteCapture(captured)
   }
 

@@ -6,9 +6,9 @@
 /// A debug build would spend most of a request in the generic code of dictionaries. This table
 /// compares words, and is generic over its objects alone.
 ///
-/// Safety: `words` is allocated by `insert`, and belongs to this table alone. `Places` says what
-/// lies there. Every object in it is retained and is an `Object`, since `insert` takes no other. A
-/// reference is one word, and `nil` is 0.
+/// Safety: `words` is allocated when the first object is stored, and belongs to this table alone.
+/// `Places` says what lies there. Every object in it is retained and is an `Object`, since no other
+/// can be stored. A reference is one word, and `nil` is 0.
 @safe
 struct IdentityTable<Object: AnyObject>: ~Copyable {
   private var words: UnsafeMutablePointer<UInt>?

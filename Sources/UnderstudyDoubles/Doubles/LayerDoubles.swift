@@ -176,7 +176,7 @@ extension LayerDoubles {
   /// Reports escaped work that uses a static double of which running tests have their own. The work
   /// gets the process's double.
   private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
-    guard OverrideLayer.areAnyAlive, TestHosts.areAny, !TestHosts.haveCaller else { return }
+    guard OverrideLayer.areAnyAlive, TestHosts.areAny, !TestHosts.knowTestOfCaller else { return }
     let layers = LiveLayers.all.filter { existing(of: $0)?.has(key) ?? false }
     if layers.isEmpty { return }
     let tests = layers.map { "'\($0.name)'" }.firstFive
