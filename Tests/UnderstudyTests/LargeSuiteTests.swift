@@ -147,14 +147,16 @@ private struct PostalDoubles: Assembly {
     let other = Resolver(parent: resolver)
     other.register(lifecycle: .cached) { PostOffice() }
     other.register(lifecycle: .cached) { "a letter" }
-    let layers = (1...20).map { layer("test \($0)") }
+    let layers = (1...20).map {
+      Stage.root("test \($0)", of: resolver, adoptsEscapedWork: false)
+    }
     for layer in layers {
       try OverrideLayer.binding(layer) {
         _ = try (other.resolve(PostOffice.self), other.resolve(String.self))
       }
     }
     let hosts = other.store.reading { $0.hosts.map(ObjectIdentifier.init) }
-    #expect(hosts.count == Set(hosts).count)
+    #expect(hosts == layers.map { ObjectIdentifier($0.store) })
     for layer in layers { _ = layer.end() }
   }
 
