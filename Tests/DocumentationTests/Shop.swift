@@ -60,6 +60,6 @@ enum Signup: Scope {}
 enum Sandbox: Qualifier {}
 
 extension Dependencies {
-  static let courier = Dependency<any Mailer> { SMTPMailer() }
-  static let prices = Dependency<any Store>(lifecycle: .cached) { Database() }
+  static var courier: Dependency<any Mailer> { Dependency { SMTPMailer() } }
+  static var prices: Dependency<any Store> { Dependency(lifecycle: .cached) { Database() } }
 }

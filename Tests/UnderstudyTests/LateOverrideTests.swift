@@ -137,7 +137,7 @@ private final class Office: Sendable {
         Layer       'inner'
       To fix, do one of these:
         • Override it before the code under test is made.
-        • Ask for it when it is needed:  resolver.resolve(…)
+        • Ask for it when it is needed:  try resolver.resolve(…)
       """
     }
     try await expect(

@@ -131,7 +131,7 @@ extension Dependencies {
         Layer       'late'
       To fix, do one of these:
         • Override it before the code under test is made.
-        • Ask for it when it is needed:  resolver.resolve(…)
+        • Ask for it when it is needed:  try resolver.resolve(…)
       """
     try await expect(issues: [.warning(text, line: 302)]) {
       let outbox = Outbox()

@@ -4,7 +4,7 @@
 /// What tells the keys of one type apart: a name, a container, a declaration, or several of these.
 ///
 /// Discriminators are interned: equal ones are one object for as long as it is in use, so keys are
-/// compared by identity. The `==` and `hash(into:)` of a name run once, when the name enters, and
+/// compared by identity. The `==` and `hash(into:)` of a name run when a call passes the name,
 /// outside every lock. The table holds its objects weakly, so a name that is no longer used leaves
 /// nothing behind.
 @safe

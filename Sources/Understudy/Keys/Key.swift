@@ -30,8 +30,8 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
 
 /// A type that names a scope: `enum Signup: Scope {}`.
 ///
-/// An instance that is registered `scopedTo:` it is shared while something retains it. After that,
-/// the next request creates a new one.
+/// Requests share an instance that is registered `scopedTo:` this type, while something retains it.
+/// After that, the next request creates a new one.
 public protocol Scope {}
 
 /// A type that tells registrations of one type apart: `enum Sandbox: Qualifier {}`.

@@ -7,9 +7,9 @@ public enum OverrideEnd: Hashable, Sendable {
   case endOfOperation
   /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest,
   /// after its teardown blocks and before its `tearDown`.
-  /// A Swift Testing test without a layer does not say when it ends. There the layer ends when the
-  /// last object is released that was made under it. An object without a wrapper of this library
-  /// does not tell its end, so its layer ends when the next layer is pushed after that.
+  /// The end of a Swift Testing test without a layer is unknown. There the layer ends when the last
+  /// object that was made under it is released. The end of an object without a wrapper of this
+  /// library is unknown, too, so its layer ends when the next layer is pushed after that.
   ///
   /// If the operation throws, the layer ends at once.
   case endOfTest

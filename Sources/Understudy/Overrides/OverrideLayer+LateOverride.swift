@@ -53,7 +53,7 @@ extension OverrideLayer {
       .lateOverride, about: override, headline(), facts: [fact],
       remedies: [
         "Override it before the code under test is made.",
-        "Ask for it when it is needed:  resolver.resolve(…)",
+        "Ask for it when it is needed:  try resolver.resolve(…)",
       ])
   }
 

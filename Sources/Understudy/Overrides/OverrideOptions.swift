@@ -57,8 +57,8 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     for option in options { self = merging(option) }
   }
 
-  /// A request that falls through to production fails the test, unless its type is allowed. So does
-  /// an override that was never resolved.
+  /// A request that falls through to production fails the test, unless its type is allowed. So do
+  /// an override that was never resolved, and an argument that no block took.
   public static let strict: OverrideOptions = [
     .check(.fallThrough, .error), .check(.unusedOverride, .error), .check(.ignoredArgument, .error),
   ]

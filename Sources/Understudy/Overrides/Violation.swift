@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A finding of a layer or a double that a test must not pass with unnoticed.
+/// A finding of a layer or a double that a test must not hide.
 ///
 /// A violation is reported on the test that owns the layer, at `callSite`. In Swift Testing, a
 /// violation of the test's own task is reported at once. The layer collects the others and reports

@@ -130,7 +130,7 @@ extension ResolutionError {
       ]
     case .argument(let expected, _):
       return [
-        "Pass one:  resolver.resolve(\(key.argument), with: … as \(name(expected))\(further))",
+        "Pass one:  try resolver.resolve(\(key.argument), with: … as \(name(expected))\(further))",
         "Register a block that takes what is passed.",
       ]
     case .cycle where isEndless:
@@ -158,7 +158,7 @@ extension ResolutionError {
       return [
         waiting,
         "Ask for it in a function or initialiser that is on the main actor:  "
-          + "try resolver.resolve(\(key.arguments))",
+          + "\(key.declaration == nil ? "try " : "")resolver.resolve(\(key.arguments))",
       ]
     case .notShareable:
       return [
@@ -197,7 +197,9 @@ extension ResolutionError {
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
   /// already await it.
   private var waiting: String {
-    let request = "try await resolver.resolveAsync(\(key.arguments))"
+    // An asynchronous request takes a declared dependency by its key.
+    let declared = key.declaration.map { "Dependencies.\($0.name ?? "…").key" }
+    let request = "try await resolver.resolveAsync(\(declared ?? key.arguments))"
     guard let requester = path.dropLast().last, requester != key else {
       return "Wait for it:  \(request)"
     }

@@ -16,7 +16,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case released
     /// A value type was registered `weak:` or `scopedTo:`. It cannot be held weakly.
     case notAnObject
-    /// `@WeakInject` was given a value type.
+    /// `@WeakInject` or `@WeakLazyInject` was given a value type.
     case cannotBeHeldWeakly
     /// The block takes an argument, and got none or one of another type.
     case argument(expected: any Any.Type, given: (any Any.Type)?)

@@ -19,7 +19,8 @@ extension Resolver {
   ///     once.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, with the whole explanation.
-  /// - Complexity: O(1) expected, besides the block.
+  /// - Complexity: O(1) expected if the answer is cached, besides the block. Otherwise O(layers),
+  ///   and for a cached instance O(dependencies × layers).
   @inlinable
   @_disfavoredOverload
   public func resolve<Value>(
@@ -124,7 +125,7 @@ extension Resolver {
   /// ignored, and the log says so. A registration that takes no argument ignores it.
   /// - Throws: `ResolutionError`, with the whole explanation. For a wrong argument it names the
   ///   registered type, and the expected and the given type of the argument.
-  /// - Complexity: O(1) expected, besides the block.
+  /// - Complexity: That of `resolve`.
   public func resolveAsync<Value: Sendable, Argument: Sendable>(
     _ type: Value.Type = Value.self, with argument: Argument = NoArgument(),
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,

@@ -14,7 +14,7 @@ internal import Understudy
 /// The recordings that were not played are a warning at the end of the layer under which it was
 /// opened, or else of the test's own layer under which it is first played. Without such a layer,
 /// the warning comes at the end of a case of XCTest, or when the last reference to the cassette
-/// goes. The layer of a `withOverrides` is none, since its test goes on.
+/// goes. The layer of a `withOverrides` does not count, since its test goes on.
 ///
 /// The file is JSON with sorted keys, so you can read it in a review. It is replaced as a whole,
 /// under a lock between processes. So parallel test runs may share it, and a process that ends in

@@ -18,7 +18,7 @@ internal import Understudy
 /// A spy is a reference: copies record into the same history. It is `Sendable` exactly if its
 /// arguments and its output are.
 ///
-/// A layer verifies the spy at its end. It is the first of these:
+/// The first of these layers verifies the spy, at the layer's end:
 ///
 /// - the layer that owns the instance that contains the spy
 /// - the layer under which the spy was created

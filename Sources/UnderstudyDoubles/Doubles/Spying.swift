@@ -266,7 +266,8 @@ extension Answering {
     every(fileID, filePath, line, column, function).throws(failure, times: times)
   }
 
-  /// Runs `effect` at every call, after its stub is chosen and before that answers. It is no stub.
+  /// Runs `effect` at every call, after its stub is chosen, and before the stub answers. It is no
+  /// stub.
   @discardableResult
   public func onCall(
     fileID: StaticString = #fileID,

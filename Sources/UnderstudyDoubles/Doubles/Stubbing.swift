@@ -55,8 +55,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
     return stubbing
   }
 
-  /// Runs `effect` at these calls, after their stub is chosen and before that answers. It is no
-  /// stub, so a call still needs one.
+  /// Runs `effect` at these calls, after their stub is chosen, and before the stub answers.
+  /// An effect is no stub, so a call still needs one.
   @discardableResult
   public func onCall(_ effect: @escaping @Sendable (Arguments) -> Void) -> Self {
     recorder.addEffect(effect, matching: matcher)

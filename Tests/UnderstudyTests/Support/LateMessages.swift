@@ -29,6 +29,6 @@ func late(
       Layer       '\(layer)'
     To fix, do one of these:
       • Override it before the code under test is made.
-      • Ask for it when it is needed:  resolver.resolve(…)
+      • Ask for it when it is needed:  try resolver.resolve(…)
     """, isError: isError, line: line, file: file)
 }
