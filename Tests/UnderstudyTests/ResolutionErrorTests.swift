@@ -185,7 +185,8 @@ extension Dependencies {
     let protocolText = message { try resolver.resolve((any Clock).self) }
     let nameText = message { try resolver.resolve(Coin.self, named: "n") }
     #expect(
-      protocolText.contains("  • Pass one:  try resolver.resolve((any Clock).self, with: … as Int)\n"))
+      protocolText.contains(
+        "  • Pass one:  try resolver.resolve((any Clock).self, with: … as Int)\n"))
     #expect(
       nameText.contains(
         #"  • Pass one:  try resolver.resolve(Coin.self, with: … as Int, named: "n")"# + "\n")
