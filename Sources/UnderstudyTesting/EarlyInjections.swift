@@ -54,7 +54,8 @@ package struct EarlyInjections {
     _ mirror: Mirror, _ path: String, depth: Int, upTo root: (any AnyObject.Type)? = nil
   ) {
     if let root, mirror.subjectType == root { return }
-    for child in mirror.children where left > 0 {
+    for child in mirror.children {
+      guard left > 0 else { return }
       left -= 1
       let isOptional = mirror.displayStyle == .optional
       let name =

@@ -99,8 +99,10 @@
       let violations = layer.end()
       for violation in violations { violation.recordIssue() }
       guard hasFailed.withLock({ $0 }) else { return }
+      // The name of a file has no slash, and at most 255 bytes.
+      let name = String(layer.name.map { $0 == "/" ? ":" : $0 }.prefix(50))
       Attachment.record(
-        layer.log.tree(isColored: false), named: "Resolutions under '\(layer.name)'.txt")
+        layer.log.tree(isColored: false), named: "Resolutions under '\(name)'.txt")
     }
 
     fileprivate func isAttached(to attachment: TraitAttachment) -> Bool {

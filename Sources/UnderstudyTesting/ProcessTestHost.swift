@@ -126,7 +126,8 @@ func installTestHost() {
 #endif
 
 #if canImport(XCTest)
-  /// Observes the running case of XCTest. Only one runs at a time.
+  /// Observes the running case of XCTest. One runs at a time, and a case may run another one within
+  /// itself.
   final class XCTestCases: NSObject, XCTestObservation {
     /// The violations that were reported while no case ran.
     private enum Untold {
@@ -137,33 +138,37 @@ func installTestHost() {
     }
     private static let untold = Lock(Untold.nobodys)
 
-    /// What is to run at the end of the running case; `nil` once that has begun to tear down.
-    private static let teardown = Lock<[@Sendable (_ wasSkipped: Bool) -> Void]?>(nil)
-
     private struct Running {
       let testCase: KnownSendable<XCTestCase>
       let test: RunningTest
+      /// What is to run at the end of the case; `nil` once the case has begun to tear down.
+      var teardown: [@Sendable (_ wasSkipped: Bool) -> Void]? = []
     }
-    private static let state = Lock<Running?>(nil)
+    /// The running case is the last one. The others wait for it.
+    private static let cases = Lock<[Running]>([])
 
-    static var current: XCTestCase? { state.withLock { $0?.testCase.value } }
-    static var running: RunningTest? { state.withLock { $0?.test } }
+    static var current: XCTestCase? { cases.withLock { $0.last?.testCase.value } }
+    static var running: RunningTest? { cases.withLock { $0.last?.test } }
 
     /// Lets `body` run before the `tearDown` of the running case, and after its teardown blocks.
     /// Returns `false` if no case runs, or if it is too late.
     static func atEnd(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool {
-      teardown.withLock { teardown in
-        teardown?.append(body)
-        return teardown != nil
+      cases.withLock { cases in
+        guard let last = cases.indices.last, cases[last].teardown != nil else { return false }
+        cases[last].teardown?.append(body)
+        return true
       }
     }
 
-    /// Runs what was added, the last one first, also what is added meanwhile.
+    /// Runs what was added for a case, the last one first, also what is added meanwhile.
     private static func tearDown(_ testCase: XCTestCase) {
       while true {
-        let next = teardown.withLock { teardown in
-          let next = teardown?.popLast()
-          if next == nil { teardown = nil }
+        let next = cases.withLock { cases -> (@Sendable (_ wasSkipped: Bool) -> Void)? in
+          guard let index = cases.lastIndex(where: { $0.testCase.value === testCase }) else {
+            return nil
+          }
+          let next = cases[index].teardown?.popLast()
+          if next == nil { cases[index].teardown = nil }
           return next
         }
         guard let next else { return }
@@ -204,12 +209,13 @@ func installTestHost() {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      // One runs at a time. Its name contains the name of its class.
+      // Its name contains the name of its class.
       let test = RunningTest(
         name: testCase.name, adoptsEscapedWork: true, file: "",
         hasLayer: testCase is OverridesTestCase)
-      XCTestCases.state.withLock { $0 = Running(testCase: KnownSendable(testCase), test: test) }
-      _ = XCTestCases.teardown.withLock { exchange(&$0, with: []) }
+      XCTestCases.cases.withLock {
+        $0.append(Running(testCase: KnownSendable(testCase), test: test))
+      }
       // The first block runs last.
       testCase.addTeardownBlock { [unowned testCase] in XCTestCases.tearDown(testCase) }
       #if !canImport(ObjectiveC)
@@ -218,9 +224,13 @@ func installTestHost() {
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-      XCTestCases.state.withLock { $0 = nil }
       // A case may have overridden `invokeTest` without running its teardown blocks.
-      XCTestCases.tearDown(testCase)
+      let ended = XCTestCases.cases.withLock { cases in
+        cases.lastIndex { $0.testCase.value === testCase }.map { cases.remove(at: $0) }
+      }
+      for body in (ended?.teardown ?? []).reversed() {
+        body(testCase.testRun?.hasBeenSkipped == true)
+      }
     }
   }
 #endif

@@ -40,6 +40,41 @@ import UnderstudyTesting
     }
   }
 
+  #if !os(Windows)
+    @Test func `of the machine writes to a device in its place, and to a pipe`() throws {
+      try Kind.local.withEmpty { files, root in
+        let pipe = "\(root)/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        try files.write("text", to: "pipe")
+        var bytes = [UInt8](repeating: 0, count: 8)
+        #expect(read(reader, &bytes, 8) == 4)
+        #expect(bytes.prefix(4).elementsEqual("text".utf8))
+        var status = stat()
+        #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(root)/null", withDestinationPath: "/dev/null")
+        try files.write("text", to: "null")
+        #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+      }
+    }
+
+    /// Only the superuser may give a file away.
+    @Test(.enabled(if: getuid() == 0))
+    func `of the machine leaves a file to its owner`() throws {
+      try Kind.local.withEmpty { files, root in
+        try files.write("one", to: "owned.txt")
+        #expect(chown("\(root)/owned.txt", 65_534, 65_534) == 0)
+        try files.write("two", to: "owned.txt")
+        var status = stat()
+        #expect(stat("\(root)/owned.txt", &status) == 0)
+        #expect(status.st_uid == 65_534 && status.st_gid == 65_534)
+        #expect(try files.readText("owned.txt") == "two")
+      }
+    }
+  #endif
+
   @Test func `whose root is missing does not write a file in its place`() throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/root").path
     let files: [any FileSystem] = [LocalFileSystem(root: root), .inMemory(root: root)]

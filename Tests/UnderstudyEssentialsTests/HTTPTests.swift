@@ -191,6 +191,34 @@ import UnderstudyTesting
     #expect(error?.code == .timedOut)
   }
 
+  @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
+  func `of a session follows a redirect`(status: Int, method: String) async throws {
+    let url = try #require(URL(string: "https://example.com/old/seats"))
+    let stub: HTTPStub = .stubbed { request in
+      request.url == url
+        ? .init(status: status, headers: ["location": "../new?row=2"]) : .init(text: "moved")
+    }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBody = Data("A1".utf8)
+    let (data, response) = try await stub.session().data(for: request)
+    #expect(String(decoding: data, as: UTF8.self) == "moved")
+    #expect(response.url?.absoluteString == "https://example.com/new?row=2")
+    #expect(stub.requests.map(\.method) == ["POST", method])
+    #expect(stub.requests.last?.body == (method == "POST" ? Data("A1".utf8) : nil))
+  }
+
+  @Test func `of a session follows no redirect without an address, and not for ever`() async throws {
+    let url = try #require(URL(string: "https://example.com/seats"))
+    let lost: HTTPStub = .stubbed { _ in .init(status: 302) }
+    let (_, response) = try await lost.session().data(from: url)
+    #expect((response as? HTTPURLResponse)?.statusCode == 302)
+    let ring: HTTPStub = .stubbed { _ in .init(status: 302, headers: ["Location": "/seats"]) }
+    let error = await #expect(throws: URLError.self) { try await ring.session().data(from: url) }
+    #expect(error?.code == .httpTooManyRedirects)
+    #expect(ring.requests.count == 21)
+  }
+
   /// On Linux, a session would answer the challenge with a request to the network, or never end.
   @Test func `of a session returns a refusal with a challenge`() async throws {
     let url = try #require(URL(string: "https://example.com/seats"))

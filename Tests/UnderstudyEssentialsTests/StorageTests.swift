@@ -23,6 +23,8 @@ import UnderstudyTesting
     #expect(store.value(Int.self, for: "level") == nil)
     store.set(3, for: "level")
     store.set(0.5, for: "volume")
+    store.set(Int.max, for: "limit")
+    #expect(store.value(Int.self, for: "limit") == .max)
     store.set("Ophelia", for: "name")
     store.set(true, for: "isMuted")
     store.set(Data([1, 2]), for: "bytes")

@@ -45,6 +45,11 @@ extension Dependencies {
     #expect(Dependencies.live.key != Dependencies.stats.key)
   }
 
+  @Test func `leave nothing behind if each access declares another one`() {
+    for _ in 0..<100 { #expect(resolver.resolve(\.anew) == 3) }
+    #expect(resolver.store.lock.answerCount == 0)
+  }
+
   @Test func `are overridden one by one`() {
     withOverrides(of: resolver) {
       $0.override(\.stats) { 20 }

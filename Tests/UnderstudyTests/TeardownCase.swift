@@ -53,6 +53,41 @@
     }
   }
 
+  #if !canImport(ObjectiveC)
+    /// A case that another case runs.
+    private final class InnerCase: XCTestCase {
+      private static let order = Lock<[String]>([])
+      static func note(_ event: String) { order.withLock { $0.append(event) } }
+      static var events: [String] { order.withLock { $0 } }
+
+      func passes() {
+        withOverrides(until: .endOfTest) {
+          $0.onDispose { InnerCase.note("inner") }
+        } operation: {
+        }
+      }
+
+      override func setUp() { InnerCase.note("set up") }
+      override func tearDown() { InnerCase.note("tear down") }
+    }
+
+    /// Each case has the work of its own end.
+    final class OuterCase: XCTestCase {
+      func testACaseWithinACaseEndsAlone() {
+        withOverrides(until: .endOfTest) {
+          $0.onDispose { InnerCase.note("outer") }
+        } operation: {
+        }
+        let inner = InnerCase(name: "passes") { ($0 as? InnerCase)?.passes() }
+        inner.run()
+        XCTAssertEqual(InnerCase.events, ["set up", "inner", "tear down"])
+        addTeardownBlock { XCTAssertEqual(InnerCase.events.last, "tear down") }
+      }
+
+      override func tearDown() { XCTAssertEqual(InnerCase.events.last, "outer") }
+    }
+  #endif
+
   /// The layer of each method, with objects that are gone at its end.
   final class EndOfCase: OverridesTestCase {
     private final class Coordinator {}

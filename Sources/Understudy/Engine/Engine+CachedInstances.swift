@@ -130,6 +130,8 @@ extension LevelStack {
     of dependencies: [Provenance], of owner: LevelStore, at home: LevelStore
   ) -> LevelStore? {
     if dependencies.hasNone { return nil }
+    // Nothing overrides a resolver without a layer and a parent.
+    if case .none = top, case .none = production.outer { return nil }
     var overriding: LevelStore?
     var seen: Set<ObjectIdentifier> = []
     // The dependencies of an instance are judged by the place of that instance.

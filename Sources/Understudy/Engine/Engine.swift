@@ -190,9 +190,10 @@ extension LevelStack {
 
   // MARK: All registrations that a search sees
 
-  /// The registrations of all levels, in the order of registration.
-  func registrations(from start: LevelStore?) -> [AnyRegistration] {
-    unorderedRegistrations(from: start).ordered { $0.serial }
+  /// The registrations of all levels that are elements of an array's key, in the order of
+  /// registration.
+  func registrations(of key: AnyKey, from start: LevelStore?) -> [AnyRegistration] {
+    unorderedRegistrations(from: start).filter { $0.key.isElement(of: key) }.ordered { $0.serial }
   }
 
   func unorderedRegistrations(from start: LevelStore?) -> [AnyRegistration] {

@@ -42,9 +42,7 @@ extension Resolver {
     guard key.type is any AskingForAll.Type else {
       return others + [LaterUse(key: implied, isProvided: key.type is any AskingLater.Type)]
     }
-    let elements = levels.reading {
-      levels.registrations(from: levels.top).filter { $0.key.isElement(of: implied) }
-    }
+    let elements = levels.reading { levels.registrations(of: implied, from: levels.top) }
     creation.add(Provenance(of: implied, answer: .every(elements), rank: 0, production: store))
     return others + elements.map { LaterUse(key: $0.key) }
   }

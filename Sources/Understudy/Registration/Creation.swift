@@ -199,10 +199,12 @@ enum Waiting {
     waits.withLock { $0.contains { $0.waiter === creation } }
   }
 
-  static func end(for other: Creation, by waiter: Creation) {
+  static func end(for other: Creation, by waiter: Creation, at latch: Latch) {
     waits.withLock { waits in
-      guard let index = waits.firstIndex(where: { $0.other === other && $0.waiter === waiter })
-      else { return }
+      let index = waits.firstIndex {
+        $0.other === other && $0.waiter === waiter && $0.latch === latch
+      }
+      guard let index else { return }
       waits.remove(at: index)
     }
   }

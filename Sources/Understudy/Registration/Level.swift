@@ -328,6 +328,8 @@ struct Level: ~Copyable {
     }
     for instance in instances.oldestFirst where instance.home == home {
       _ = forget(instance, &garbage)
+      // This access may hold the last reference to the object.
+      if let object = instance.object { garbage.add(object) }
       if instance.isMade, let held = instance.held { extras.objectsOfGoneHomes.append(held) }
     }
     extras.otherHomes.remove(home)

@@ -281,7 +281,7 @@ extension Resolution {
     try construction.root.openSession().add(registration, within: construction) {
       let frame = Construction(
         registration, of: resolver, creation: stored ?? construction.creation, order: order,
-        isCompletion: true, within: nil)
+        isOnMainActor: construction.isOnMainActor, isCompletion: true, within: nil)
       try OverrideLayer.binding(top) {
         try frame.run {
           try registration.completion?(&box.value, resolver)

@@ -20,7 +20,7 @@ final class Construction: Sendable {
   let outer: Construction?
   /// How many blocks led to this one, itself included.
   let depth: Int
-  /// True if the block, or one that led to it, runs on the main actor.
+  /// True if the block, or one that led to it on the same thread, runs on the main actor.
   let isOnMainActor: Bool
   /// The resolver that the task was bound to when the block began.
   let bound: Resolver.Current?
@@ -58,11 +58,12 @@ final class Construction: Sendable {
     self.order = order
     self.outer = outer
     depth = (outer?.depth ?? 0) + 1
-    self.isOnMainActor = isOnMainActor || outer?.isOnMainActor ?? false
+    self.isOnMainActor = isOnMainActor || !isCarried && outer?.isOnMainActor ?? false
     self.isAsynchronous = isAsynchronous
     self.isCarried = isCarried
     self.isCompletion = isCompletion
-    // An alias hands on the value of another request, which is the outermost then.
+    // An alias hands on the value of another request, which is the outermost then. So is one in a
+    // context that was carried to a thread without a block.
     threadRoot = isAsynchronous ? nil : Construction.rootOfThread
     bound = .bound
     if isAsynchronous { Construction.asyncCount.add(1) }
@@ -81,7 +82,7 @@ final class Construction: Sendable {
 
   private static var rootOfThread: Construction? {
     guard let inner = thread.current else { return nil }
-    return inner.isOutermost && inner.registration.isAlias ? nil : inner.root
+    return inner.isOutermost && (inner.registration.isAlias || inner.isCarried) ? nil : inner.root
   }
 
   /// The innermost asynchronous block that the calling task runs.

@@ -74,7 +74,7 @@ final class FirstReading<Value: Sendable>: Sendable {
           throw cycle(through: route.map(\.registration.key))
         }
         LongWait.wait(at: latch, for: other, key, at: callSite)
-        Waiting.end(for: other, by: requester)
+        Waiting.end(for: other, by: requester, at: latch)
       }
     }
   }

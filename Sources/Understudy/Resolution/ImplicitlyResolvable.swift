@@ -120,7 +120,7 @@ extension Resolution {
     let key = request.key.ofType(type)
     let members = levels.reading {
       isAfterEnd = levels.isAfterEnd
-      return levels.registrations(from: start).filter { $0.key.isElement(of: key) }
+      return levels.registrations(of: key, from: start)
     }
     try refuseAfterEnd()
     note(.every(members), of: key)

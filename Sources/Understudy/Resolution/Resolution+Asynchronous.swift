@@ -39,7 +39,7 @@ extension Resolution {
       case .wait(let other, let latch):
         // A task that is cancelled while it waits stops waiting. Other tasks go on.
         await LongWait.wait(at: latch, for: other, request.key, at: request.callSite)
-        creation.map { Waiting.end(for: other, by: $0) }
+        creation.map { Waiting.end(for: other, by: $0, at: latch) }
         guard !Task.isCancelled else {
           throw failed(error(.failed(CancellationError()), answer.registration), answer)
         }

@@ -132,6 +132,8 @@ extension Resolution {
     // The registration of a declared dependency belongs to the caller, which may create it anew for
     // each access.
     let isCallers = registration.isDeclaredDefault && instance == nil
+    // A function that declares it may give it another key for each access.
+    if isCallers, request.key.declaration?.function != nil { return }
     let cached = CachedAnswer(
       request.key, of: production, isCallers ? nil : registration, instance,
       by: answer.level.label, generation: production.generation)

@@ -93,7 +93,7 @@ extension Resolution {
       }
       throw .notYet
     case .wait(let other, let latch):
-      defer { requester.map { Waiting.end(for: other, by: $0) } }
+      defer { requester.map { Waiting.end(for: other, by: $0, at: latch) } }
       // A thread of the cooperative pool must not wait for work that needs the pool.
       if other.isAsynchronous {
         throw .failed(failed(error(.asynchronous, answer.registration), answer))

@@ -128,11 +128,19 @@ private enum Places {
   /// The first word of the place of an identity, or of the free place where it belongs.
   static func place(of identity: Identity, _ words: UnsafeMutablePointer<UInt>) -> Int {
     // A debug build pays for each local constant.
-    var word =
-      unsafe 2 &+ 4
-      &* Int(
-        bitPattern: ((identity.first ^ identity.second << 1 ^ identity.third << 3)
-          &* 0x9E37_79B9_7F4A_7C15) >> 32 & words[1])
+    #if _pointerBitWidth(_32)
+      var word =
+        unsafe 2 &+ 4
+        &* Int(
+          bitPattern: ((identity.first ^ identity.second << 1 ^ identity.third << 3)
+            &* 0x9E37_79B9) >> 16 & words[1])
+    #else
+      var word =
+        unsafe 2 &+ 4
+        &* Int(
+          bitPattern: ((identity.first ^ identity.second << 1 ^ identity.third << 3)
+            &* 0x9E37_79B9_7F4A_7C15) >> 32 & words[1])
+    #endif
     while unsafe words[word &+ 3] != 0 {
       if unsafe words[word] == identity.first, unsafe words[word &+ 1] == identity.second,
         unsafe words[word &+ 2] == identity.third

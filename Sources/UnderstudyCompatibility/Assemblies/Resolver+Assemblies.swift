@@ -134,7 +134,7 @@ extension Resolver {
       if let first = loaded.first(where: { !store.hasClaimed($0) }),
         current != nil || first.serial > direct?.serial ?? 0
       {
-        if current?.serial == first.serial || !isVacant { continue }
+        if current?.serial == first.serial || !isVacant && current == nil { continue }
         if let current, !current.has(.brought) {
           if current.serial > first.serial { continue }
           loadedAssemblies.displace(current)

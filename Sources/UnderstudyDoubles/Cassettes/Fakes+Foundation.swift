@@ -36,7 +36,7 @@ extension Duration {
   }
 
   fileprivate var dateSince1970: Date {
-    let (seconds, attoseconds) = (self - Self.from1970To2001).components
+    let (seconds, attoseconds) = advanced(by: .zero - Self.from1970To2001).components
     return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(attoseconds) / 1e18)
   }
 }

@@ -31,8 +31,8 @@ package struct WholeFile: Sendable {
   /// The directory of the file.
   package var folder: String { (target as NSString).deletingLastPathComponent }
 
-  /// Writes a draft and puts it in the place of the file, whose permissions it has before it has
-  /// contents that others may read.
+  /// Writes a draft and puts it in the place of the file, whose owner and permissions it has before
+  /// it has contents that others may read. A device or a pipe is written in place.
   ///
   /// - Parameter draft: The name of the draft, of which no other writer has one.
   /// - Returns: Why the system refused; then the old file is still there, and no draft.
@@ -40,12 +40,13 @@ package struct WholeFile: Sendable {
     let path = "\(folder)/\(draft)"
     var status = stat()
     let isThere = unsafe stat(target, &status) == 0
+    if isThere, status.st_mode & S_IFMT != S_IFREG { return writeInPlace(contents) }
     let file = unsafe open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? status.st_mode & 0o600 : 0o666)
     guard file != -1 else { return Self.lastError }
     // The mask of the process does not hold for a file that is there.
     let isWritten =
-      Self.write(contents, to: file) && (!isThere || fchmod(file, status.st_mode & 0o7777) == 0)
+      Self.write(contents, to: file) && (!isThere || Self.take(over: status, to: file))
     let reason = Self.lastError
     close(file)
     guard isWritten else {
@@ -58,6 +59,24 @@ package struct WholeFile: Sendable {
       return reason
     }
     return nil
+  }
+
+  private func writeInPlace(_ contents: Data) -> String? {
+    let file = unsafe open(target, O_WRONLY | O_CLOEXEC)
+    guard file != -1 else { return Self.lastError }
+    let reason = Self.write(contents, to: file) ? nil : Self.lastError
+    close(file)
+    return reason
+  }
+
+  /// Gives a draft the owner and the permissions of the file that it replaces; false if the system
+  /// refuses.
+  private static func take(over status: stat, to file: Int32) -> Bool {
+    var draft = stat()
+    guard unsafe fstat(file, &draft) == 0 else { return false }
+    let isOwned = draft.st_uid == status.st_uid && draft.st_gid == status.st_gid
+    guard isOwned || fchown(file, status.st_uid, status.st_gid) == 0 else { return false }
+    return fchmod(file, status.st_mode & 0o7777) == 0
   }
 
   /// Writes all bytes; false if the system refuses some, as on a full disk.

@@ -20,7 +20,8 @@ extension HTTPStub {
   ///
   /// Each session has a protocol class of its own, so the sessions of parallel tests answer from
   /// their own stubs. The stub runs under the layer in which you made the session. Nothing reaches
-  /// the network. A body that is a stream or a file is read to its end.
+  /// the network. A body that is a stream or a file is read to its end. Up to 20 redirects of the
+  /// stub are followed as a session follows those of a server, but no delegate is asked.
   ///
   /// The session retains the stub until you call `finishTasksAndInvalidate()`.
   ///
@@ -130,7 +131,16 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
     let started = keeper.context.run {
       Task {
         do {
-          loading.value.answer(try await keeper.stub.send(sent), url)
+          var request = sent
+          var response = try await keeper.stub.send(request)
+          var count = 0
+          while let next = request.redirected(by: response) {
+            count += 1
+            if count > 20 { throw URLError(.httpTooManyRedirects) }
+            request = next
+            response = try await keeper.stub.send(request)
+          }
+          loading.value.answer(response, request.url)
         } catch {
           loading.value.tell { $0.urlProtocol(loading.value, didFailWithError: error) }
         }
@@ -179,6 +189,27 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
     state.withLock { state in
       if !state.isStopped, let client { body(client) }
     }
+  }
+}
+
+extension HTTPExchange.Request {
+  /// The request that follows a redirect, or `nil` if the response is none.
+  fileprivate func redirected(by response: HTTPExchange.Response) -> Self? {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.header("Location"),
+      let target = URL(string: location, relativeTo: url)?.absoluteURL
+    else { return nil }
+    var next = self
+    next.url = target
+    // As browsers do, a session sends what was posted once, unless the status says otherwise.
+    let becomesGet =
+      response.status == 303 ? method != "HEAD" : response.status < 303 && method == "POST"
+    if becomesGet {
+      next.method = "GET"
+      next.body = nil
+      next.headers = headers.filter { !$0.key.lowercased().hasPrefix("content-") }
+    }
+    return next
   }
 }
 

@@ -57,7 +57,9 @@ public struct UserDefaultsStore: KeyValueStoring {
 
   /// The value for a key, or `nil` if there is none of this type.
   public func value<Value: KeyValueStorable>(_ type: Value.Type, for key: String) -> Value? {
-    defaults.object(forKey: key) as? Value
+    let object = defaults.object(forKey: key)
+    // On Linux, Foundation returns `Int.max` as another type of integer.
+    return object as? Value ?? (object as? Int64).flatMap { Int(exactly: $0) as? Value }
   }
 
   /// Stores a value, or removes it with `nil`.

@@ -132,7 +132,7 @@ public struct ManualScheduler: Scheduling {
     end.adoptIfNeeded()
     let carrying = OverrideContext.current.wrap(work)
     state.withLock { state in
-      let due = state.now + max(delay, .zero)
+      let due = state.now.advanced(by: max(delay, .zero))
       let index = state.entries.firstIndex { $0.due > due } ?? state.entries.endIndex
       state.entries.insert(Entry(due: due, work: carrying), at: index)
     }
@@ -160,7 +160,7 @@ public struct ManualScheduler: Scheduling {
           ], remedies: ["Move it forward."]),
         at: callSite)
     }
-    let target = state.withLock { $0.now + duration }
+    let target = state.withLock { $0.now.advanced(by: duration) }
     var count = 0
     var time: Duration?
     while let entry = state.withLock({ $0.takeFirst(until: target) }) {

@@ -177,6 +177,22 @@ import Understudy
   func `it continues with a date that is out of range`(seconds: Double) {
     let date = ManualDate(Date(timeIntervalSinceReferenceDate: seconds))
     #expect(abs(date.date.timeIntervalSince1970) > 1e18)
+    date.advance(by: .seconds(Int64.max))
+    date.advance(by: .seconds(Int64.max))
+    #expect(date.date.timeIntervalSince1970 > 1e18)
+  }
+}
+
+@Suite struct `A sleep for ever` {
+  @Test func `may be slept again and again`() async throws {
+    let immediate = ImmediateClock()
+    let manual = ManualClock()
+    for _ in 0..<40 {
+      try await immediate.sleep(for: .seconds(Int64.max))
+      manual.advance(by: .seconds(Int64.max))
+    }
+    #expect(immediate.now.offset == .seconds(Int64.max))
+    #expect(manual.now == immediate.now)
   }
 }
 

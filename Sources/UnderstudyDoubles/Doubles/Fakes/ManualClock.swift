@@ -28,7 +28,7 @@ public struct ManualClock: Clock {
 
     /// The time that is `duration` later.
     public func advanced(by duration: Duration) -> Instant {
-      Instant(offset: offset + duration)
+      Instant(offset: offset.advanced(by: duration))
     }
 
     /// The duration from this time to another one.

@@ -23,8 +23,17 @@ public struct ManualDate: Sendable {
     nonmutating set { state.withLock { $0 = newValue } }
   }
 
-  /// Moves the date. A negative duration moves it back.
+  /// Moves the date. A negative duration moves it back. The farthest date is 292 billion years away.
   public func advance(by duration: Duration) {
-    state.withLock { $0 += duration }
+    state.withLock { $0 = $0.advanced(by: duration) }
   }
+}
+
+extension Duration {
+  private static var farthest: Duration { .seconds(Int64.max) }
+
+  private var inBounds: Duration { max(.zero - .farthest, min(self, .farthest)) }
+
+  /// The sum, or the farthest duration. A test may sleep for ever, and do so again.
+  package func advanced(by other: Duration) -> Duration { (inBounds + other.inBounds).inBounds }
 }
