@@ -127,6 +127,12 @@ extension Mistake {
       } operation: {
       }
     },
+    Mistake("You install an assembly of which the test requests nothing") { resolver in
+      withOverrides(of: resolver, named: layer) {
+        $0.install(ShopDoubles())
+      } operation: {
+      }
+    },
     Mistake("You register one key twice") { resolver in
       try withOverrides(of: resolver, named: layer) {
         $0.register { SMTPMailer() as any Mailer }

@@ -84,6 +84,103 @@ private let assembled: Resolver = {
   return resolver
 }()
 
+/// A test that uses nothing of an assembly has one issue for each `install`, whatever the number of
+/// overrides.
+@Suite struct `An assembly of which a test uses nothing` {
+  private struct Numbers: Assembly {
+    let names: [String]
+
+    func assemble(into registrar: some Registering) {
+      for name in names { registrar.register(1, named: name, line: 1030) }
+    }
+  }
+
+  private let resolver = Resolver()
+
+  private func expectIssues(
+    _ issues: [Caught], under options: OverrideOptions = [],
+    installing install: @escaping @Sendable (OverrideLayer) -> Void,
+    asking operation: @escaping @Sendable (Resolver) throws -> Void = { _ in }
+  ) async throws {
+    let resolver = resolver
+    try await expect(issues: issues) {
+      try withOverrides(options, of: resolver, named: "test", install) { try operation(resolver) }
+    }
+  }
+
+  private func issue(
+    _ headline: String, _ facts: [String], _ remedies: [String] = [], isError: Bool = false,
+    line: Int
+  ) -> Caught {
+    let remedies =
+      remedies + [
+        "Remove the assembly, or let the code under test ask for one of its keys.",
+        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+      ]
+    let text =
+      ["\(headline) was resolved."] + facts.map { "  \($0)" }
+      + ["  Installed  \(#fileID):\(line)", "  Layer      'test'", "To fix, do one of these:"]
+      + remedies.map { "  • \($0)" }
+    return Caught(
+      text.joined(separator: "\n"), isError: isError, line: line, file: #fileID)
+  }
+
+  @Test(arguments: [OverrideOptions(), .strict])
+  func `is told with its overrides`(options: OverrideOptions) async throws {
+    let isError = options == .strict
+    let postal = issue(
+      "None of the 2 overrides of the assembly 'PostalDoubles'",
+      ["Overrides  'Int' named \"counters\"", "           'any Postman'"], isError: isError,
+      line: 1031)
+    let numbers = issue(
+      "None of the 7 overrides of the assembly 'Numbers'",
+      (1...5).map { "\($0 == 1 ? "Overrides" : "         ")  'Int' named \"\($0)\"" }
+        + ["           and others"], isError: isError, line: 1032)
+    try await expectIssues([postal, numbers], under: options) {
+      $0.install(PostalDoubles(), line: 1031)
+      $0.install(Numbers(names: (1...7).map { "\($0)" }), line: 1032)
+    }
+  }
+
+  @Test func `is told with the resolver that was asked instead`() async throws {
+    let other = Resolver(named: "shop")
+    other.register(2, named: "2")
+    let asked = issue(
+      "None of the 2 overrides of the assembly 'Numbers'",
+      [
+        "Overrides  'Int' named \"1\"", "           'Int' named \"2\"",
+        "Asked of   the resolver 'shop', at \(#fileID):1034",
+      ], ["Override that resolver:  .overrides(of: …) { … }"], line: 1033)
+    try await expectIssues([asked]) {
+      $0.install(Numbers(names: ["1", "2"]), line: 1033)
+    } asking: { _ in
+      _ = try other.resolve(Int.self, named: "2", line: 1034)
+    }
+  }
+
+  @Test func `with a single override is told as that override`() async throws {
+    let single = Caught(
+      """
+      The override of 'Int' named "1" was never resolved.
+        Overridden  \(#fileID):1030
+        Layer       'test'
+      To fix, do one of these:
+        • Remove it, or let the code under test ask for 'Int' named "1".
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, isError: false, line: 1030, file: #fileID)
+    try await expectIssues([single]) { $0.install(Numbers(names: ["1"])) }
+  }
+
+  @Test(arguments: [OverrideOptions(), .strict])
+  func `is not told if the test uses one of its overrides`(options: OverrideOptions) async throws {
+    try await expectIssues([], under: options) {
+      $0.install(Numbers(names: ["1", "2", "3"]))
+    } asking: {
+      _ = try $0.resolve(Int.self, named: "2")
+    }
+  }
+}
+
 /// Two different assemblies of one type are two, and two equal ones are one.
 @Suite struct `Assemblies of one type` {
   private struct Plain: Assembly {

@@ -258,6 +258,23 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(made.count == 1002)
   }
 
+  /// Two more are put into line by the first disposers that are cut, and are told once each.
+  @Test func `that does not end is named beside others that do not`() throws {
+    let resolver = Resolver()
+    let layer = Stage.root("endless", of: resolver, adoptsEscapedWork: false)
+    for line in 151...153 {
+      layer.onDispose(of: layer.register(named: line) { Step(number: line) }, line: line) { _ in
+        _ = try resolver.resolve(Step.self, named: line)
+      }
+    }
+    try OverrideLayer.binding(layer) {
+      for line in 151...153 { _ = try resolver.resolve(Step.self, named: line) }
+    }
+    let found = layer.end().map { Caught($0) }
+    #expect(found.map(\.line) == [153, 152, 151])
+    #expect(found.allSatisfy { $0.text.hasPrefix("Disposing does not come to an end") })
+  }
+
   // MARK: Requests that begin again
 
   /// The block registers its key anew, so the request uses up the new registration instead.

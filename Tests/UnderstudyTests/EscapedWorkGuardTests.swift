@@ -532,6 +532,6 @@ private struct Outcome: Equatable, CustomStringConvertible {
       : "by work that belongs to no test, and production must not answer."
     #expect(end.contains(text), "\(output)")
     let issues = output.split(separator: "Issue: ", omittingEmptySubsequences: false).count - 1
-    #expect(issues == (form == "declared" || form == "property" || form == "injected" ? 1 : 2))
+    #expect(issues == (form == "overridden" ? 2 : 1))
   }
 }

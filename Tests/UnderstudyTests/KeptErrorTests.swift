@@ -250,5 +250,28 @@ private struct WrittenIssues: TestHost {
       #expect(parts.last?.hasPrefix("No registration for 'Tool'.") == true, "\(text)")
       #expect(parts.last?.contains("\n  Test       'a confirmed order'\n") == true, "\(text)")
     }
+
+    @Test func `is one issue if its layer has ended, and names the layer and the way out`()
+      async throws
+    {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        TestHosts.install(WrittenIssues())
+        let resolver = Resolver()
+        let bench = withOverrides(of: resolver, named: "set up") { _ in
+        } operation: {
+          withResolver(resolver) { Bench() }
+        }
+        _ = bench.later
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      let parts = text.split(separator: "Fatal error: \n")
+      let headline = "'Tool' was asked for under the layer 'set up' of the test 'a confirmed order'"
+      #expect(text.ranges(of: "issue: ").count == 1, "\(text)")
+      #expect(parts.first?.contains("issue: \(headline), which has ended.") == true, "\(text)")
+      #expect(parts.last?.hasPrefix(headline) == true, "\(text)")
+      #expect(parts.last?.contains("withOverrides(until: .endOfTest) { … }") == true, "\(text)")
+    }
   #endif
 }

@@ -98,6 +98,48 @@ extension Dependencies {
       """, isError: false, line: line, file: file)
   }
 
+  /// The code under test may register a whole program when it is first reached.
+  @Test func `is told once for many registrations, with the first five`() async throws {
+    let names = (1...7).map { "many \($0)" }
+    let text = """
+      7 registrations were made on 'Resolver.main' while a test runs: other tests see them, too.
+        Registered  'Leaflet' named "many 1", at \(file):1024
+                    'Leaflet' named "many 2", at \(file):1024
+                    'Leaflet' named "many 3", at \(file):1024
+                    'Leaflet' named "many 4", at \(file):1024
+                    'Leaflet' named "many 5", at \(file):1024
+                    and others
+        Layer       'test'
+      To fix, do one of these:
+        • Override them for this test:  OverrideLayer.required.install(…)
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """
+    try await expectIssues([.warning(text, line: 1024)]) {
+      for name in names { Resolver.main.register(Leaflet(), named: name, line: 1024) }
+      for name in names { Resolver.main.unregister(Key<Leaflet>(named: name)) }
+    }
+  }
+
+  /// A loop that registers one key again and again is one finding.
+  @Test func `is told as one registration for one key at one place`() async throws {
+    try await expectIssues([leak(named: "again", in: "test", line: 1025)]) {
+      for _ in 1...3 { Resolver.main.register(Leaflet(), named: "again", line: 1025) }
+      Resolver.main.unregister(Key<Leaflet>(named: "again"))
+    }
+  }
+
+  /// Work that keeps the context of a layer may register when that has ended.
+  @Test func `is told for a layer that has ended`() async throws {
+    let layer = Stage.root("ended", of: Resolver(), adoptsEscapedWork: false)
+    _ = layer.end()
+    try await expect(issues: [leak(named: "late", in: "ended", line: 1026)]) {
+      OverrideLayer.binding(layer) {
+        let key = Resolver.main.register(Leaflet(), named: "late", line: 1026)
+        _ = Resolver.main.unregister(key)
+      }
+    }
+  }
+
   /// The test was told of its registration, so removing it again is no further issue.
   @Test func `is not reported for the removal of its own registration`() async throws {
     let leak = leak(named: "own", in: "inner", line: 1019)

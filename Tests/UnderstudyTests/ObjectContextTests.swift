@@ -68,6 +68,22 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(OverrideContext.of(withResolver(resolver) { Model() }) == nil)
   }
 
+  /// A case of XCTest has its object in such a property.
+  @Test func `is that of the object in an implicitly unwrapped optional`() throws {
+    var model: Model!
+    withOverrides(of: resolver, until: .endOfTest) {
+      $0.register { "double" }
+    } operation: {
+      model = withResolver(resolver) { Model() }
+      return model
+    }
+    #expect(OverrideContext.of(model) != nil)
+    let text = try withOverrides(from: model) { try resolver.resolve(String.self) }
+    #expect(text == "double")
+    model = nil
+    #expect(OverrideContext.of(model) == nil)
+  }
+
   /// A `nil` would skip the code of `OverrideContext.of(model)?.run { … }` without a sign.
   @Test func `is known after the layer's end, and says that the layer has ended`() async throws {
     let issue = ended(

@@ -10,8 +10,10 @@
 struct LayerState: Sendable {
   /// What holds until the layer ends, and is released then.
   var live = Live()
-  /// The overrides that an assembly installed.
-  var installed: [Int] = []
+  /// The calls of `install`, with the places of their overrides among all overrides.
+  var installed: [(assembly: String, overrides: Range<Int>, callSite: CallSite)] = []
+  /// The registrations on `Resolver.main`. `nil` once they have been told.
+  var leaked: [(key: AnyKey, callSite: CallSite)]? = []
   /// The requests for overridden keys that the layer could not answer.
   var elsewhere: [(key: AnyKey, request: OverrideLayer.Elsewhere)] = []
   weak var keeper: LayerKeeper?
@@ -102,9 +104,13 @@ extension OverrideLayer {
   /// Marks the overrides so far as those of a suite. A test of it need not use each of them.
   package func markShared() { state.withLock { $0.live.sharedCount = $0.live.overrides.count } }
 
-  func noteInstalled(from count: Int) {
+  /// Notes the overrides of an assembly. They include those of assemblies that it installed itself.
+  func noteInstalled(_ assembly: some Assembly, from count: Int, at callSite: CallSite) {
+    let name = TypeDescription.of(type(of: assembly))
     state.withLock { state in
-      state.installed += state.live.overrides.dropFirst(count).map(\.id)
+      state.installed.removeAll { $0.overrides.lowerBound >= count }
+      let overrides = count..<max(count, state.live.overrides.count)
+      state.installed.append((name, overrides, callSite))
     }
   }
 

@@ -333,16 +333,18 @@ extension OverrideLayer {
   }
 
   private func recordGivenUp(_ progress: Disposal.Progress) {
-    guard let next = progress.givenUp.first else { return }
-    record(
-      violation(
-        of: next,
-        "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
-          + "\(next.subject) comes next.",
-        remedies: [
-          "In a disposer, do not request an instance that has the same disposer.",
-          "Register its dependencies as '.cached', so that they are created once.",
-        ]))
+    // The ledger takes a disposer that was asked for several times once.
+    for next in progress.givenUp {
+      record(
+        violation(
+          of: next,
+          "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
+            + "\(next.subject) comes next.",
+          remedies: [
+            "In a disposer, do not request an instance that has the same disposer.",
+            "Register its dependencies as '.cached', so that they are created once.",
+          ]))
+    }
   }
 
   private func failure(of entry: Disposal.Entry, _ error: any Error) -> Violation {

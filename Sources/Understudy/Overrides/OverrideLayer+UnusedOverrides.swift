@@ -3,31 +3,45 @@
 
 extension OverrideLayer {
   func checkAtEnd() {
-    let all = addedOverrides
-    let (ids, sharedCount) = state.withLock { ($0.installed.map(\.self), $0.live.sharedCount) }
-    let installed = Set(ids)
+    let (all, installed, sharedCount, leaked) = state.withLock {
+      (
+        $0.live.overrides, $0.installed.map { $0 }, $0.live.sharedCount,
+        exchange(&$0.leaked, with: nil)
+      )
+    }
+    if let leaked, !leaked.hasNone { recordLeaks(leaked) }
     // A test need not use each override of its suite, which come first.
     let shared = options.weight(of: .unusedOverride) == .error ? 0 : sharedCount
     // A test need not use all of an assembly, and may replace what it uses.
     let used = installed.isEmpty ? [] : Set(all.filter { $0.has(.used) }.map(\.key))
-    let isAssemblyUsed =
-      !used.isEmpty && all.contains { installed.contains($0.id) && used.contains($0.key) }
+    let isAssemblyUsed = installed.contains { $0.overrides.contains { used.contains(all[$0].key) } }
+    var unusedOfAssembly: [Int: [AnyRegistration]] = [:]
     for (index, override) in all.enumerated()
     where !override.traits.isUnimplemented && !override.has(.takenBack) {
-      let isOfMany = index < shared || isAssemblyUsed && installed.contains(override.id)
+      let assembly =
+        installed.isEmpty ? nil : installed.firstIndex { $0.overrides.contains(index) }
+      let isOfMany = index < shared || isAssemblyUsed && assembly != nil
       let successor =
         all.count < 2
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
-      if let successor, successor.wraps || installed.contains(override.id) { continue }
+      if let successor, successor.wraps || assembly != nil { continue }
       record(unshared(override))
       if isOfMany, override.has(.used) || !isMistaken(override, among: all) { continue }
       if override.has(.used) {
         record(missed(override))
       } else if let successor, successor.replaced == nil {
         record(replaced(override, by: successor))
+      } else if let assembly, !isOfMany {
+        unusedOfAssembly[assembly, default: []].append(override)
       } else {
         record(unused(override))
       }
+    }
+    for index in installed.indices {
+      guard let overrides = unusedOfAssembly[index] else { continue }
+      let (name, _, callSite) = installed[index]
+      record(
+        overrides.count == 1 ? unused(overrides[0]) : unused(overrides, of: name, at: callSite))
     }
     if options.weight(of: .unknownKey) != .off {
       let overrides = addedOverrides
@@ -105,17 +119,47 @@ extension OverrideLayer {
   // MARK: Findings
 
   private func unused(_ override: AnyRegistration) -> Violation? {
-    let answered = answeredByProduction(insteadOf: override.key)
+    let reason = disuse(of: override.key)
+    return finding(
+      .unusedOverride, about: override, "The override of \(override.key) was never resolved.",
+      facts: reason.facts,
+      remedies: reason.remedies + [
+        "Remove it, or let the code under test ask for \(override.key).",
+        allowing(.unusedOverride),
+      ])
+  }
+
+  /// One finding for an assembly of which nothing was used. The first override whose reason is
+  /// known gives the reason.
+  private func unused(
+    _ overrides: [AnyRegistration], of assembly: String, at callSite: CallSite
+  ) -> Violation? {
+    let reason = overrides.lazy.map { self.disuse(of: $0.key) }.first { !$0.facts.isEmpty }
+    let keys = overrides.map { "\($0.key)" }.firstFive.joined(separator: "\n")
+    return finding(
+      .unusedOverride,
+      "None of the \(overrides.count) overrides of the assembly '\(assembly)' was resolved.",
+      facts: [Message.Fact("Overrides", keys)] + (reason?.facts ?? [])
+        + [Message.Fact("Installed", "\(callSite)"), Message.Fact("Layer", words)],
+      remedies: (reason?.remedies ?? []) + [
+        "Remove the assembly, or let the code under test ask for one of its keys.",
+        allowing(.unusedOverride),
+      ], at: callSite)
+  }
+
+  /// What is known about a key that was overridden in vain.
+  private func disuse(of overridden: AnyKey) -> (facts: [Message.Fact], remedies: [String]) {
+    let answered = answeredByProduction(insteadOf: overridden)
     var facts: [Message.Fact] = []
     var remedies: [String] = []
     if let key = answered.first {
-      let isNamesake = key.isNamesake(of: override.key)
-      if isNamesake { facts.append(Message.Fact("In full", override.key.told(from: key))) }
-      let told = answered.map { isNamesake ? $0.told(from: override.key) : "\($0)" }
+      let isNamesake = key.isNamesake(of: overridden)
+      if isNamesake { facts.append(Message.Fact("In full", overridden.told(from: key))) }
+      let told = answered.map { isNamesake ? $0.told(from: overridden) : "\($0)" }
       facts.append(Message.Fact("Production", "answered " + told.joined(separator: ", ")))
       remedies.append("Override that:  \(MessagePlace.current.addingOverride(of: key))")
     }
-    switch elsewhere(override.key) {
+    switch elsewhere(overridden) {
     case .resolver(let name, let callSite):
       let name = name.map { "the resolver '\($0)'" } ?? "another resolver"
       facts.append(Message.Fact("Asked of", "\(name), at \(callSite)"))
@@ -128,13 +172,7 @@ extension OverrideLayer {
       remedies.append("Create that object in the test, or in 'setUp'.")
     case nil: break
     }
-    return finding(
-      .unusedOverride, about: override, "The override of \(override.key) was never resolved.",
-      facts: facts,
-      remedies: remedies + [
-        "Remove it, or let the code under test ask for \(override.key).",
-        allowing(.unusedOverride),
-      ])
+    return (facts, remedies)
   }
 
   private func replaced(

@@ -47,16 +47,13 @@ extension Resolver {
     return true
   }
 
-  /// Reports a registration that was added to `Resolver.main` while a test's layer is live.
+  /// Notes a registration on `Resolver.main` while a test's layer is live. A test may be the first
+  /// to reach code that registers a whole program, so the layer's end reports all.
   package func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
     registration.mark(.leaked)
-    layer.recordLeak(
-      "\(registration.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
-      facts: [Message.Fact("Registered", "\(registration.callSite)")],
-      remedy: "Override it for this test:  "
-        + registration.key.overrideCode(on: "OverrideLayer.required"),
-      at: registration.callSite)
+    let leak = (registration.key, registration.callSite)
+    if layer.state.withLock({ $0.leaked?.append(leak) == nil }) { layer.recordLeaks([leak]) }
   }
 
   /// The layer of the caller's test, if this resolver is `Resolver.main`, whose changes other tests
@@ -109,6 +106,23 @@ extension Resolver {
 }
 
 extension OverrideLayer {
+  func recordLeaks(_ leaked: [(key: AnyKey, callSite: CallSite)]) {
+    let (key, callSite) = leaked[0]
+    let places = Set(leaked.map { "\($0.key), at \($0.callSite)" })
+    if places.count > 1 {
+      return recordLeak(
+        "\(places.count) registrations were made on 'Resolver.main' while a test runs: "
+          + "other tests see them, too.",
+        facts: [Message.Fact("Registered", Array(places).firstFive.joined(separator: "\n"))],
+        remedy: "Override them for this test:  OverrideLayer.required.install(…)", at: callSite)
+    }
+    recordLeak(
+      "\(key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
+      facts: [Message.Fact("Registered", "\(callSite)")],
+      remedy: "Override it for this test:  " + key.overrideCode(on: "OverrideLayer.required"),
+      at: callSite)
+  }
+
   fileprivate func recordLeak(
     _ headline: @autoclosure () -> String, facts: @autoclosure () -> [Message.Fact] = [],
     remedy: @autoclosure () -> String, at callSite: CallSite = .unknown
@@ -163,7 +177,7 @@ extension Registering {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let layer = self as? OverrideLayer
     let count = layer?.addedOverrides.count ?? 0
-    defer { layer?.noteInstalled(from: count) }
+    defer { layer?.noteInstalled(assembly, from: count, at: callSite) }
     for part in [any Assembly].inOrder(of: [assembly]) {
       part.assemble(into: self, installedAt: callSite)
     }

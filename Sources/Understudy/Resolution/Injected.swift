@@ -69,8 +69,8 @@ package final class MissingValue: Sendable {
   package func trap() -> Never {
     var message = error.message
     if let test { message.facts.append(Message.Fact("Test", "'\(test.name)'")) }
-    // An exit test inspects the output of the process.
-    if let host = TestHosts.current, !host.expectsExit {
+    // An exit test inspects the output of the process. Lost context is reported already.
+    if let host = TestHosts.current, !host.expectsExit, !error.isEscape {
       host.report(Violation(message, at: error.callSite))
     }
     fatalError("\n\(message)")

@@ -261,10 +261,10 @@ extension OverrideContext {
   /// The stored properties of the object are read, so an `unowned` one whose object is gone ends
   /// the process.
   ///
-  /// - Parameter owner: The object, or a value.
+  /// - Parameter owner: The object, or a value. It may be in an optional.
   /// - Returns: The context, or `nil` if the object was created under no layer.
-  public static func of(_ owner: Any) -> OverrideContext? {
-    OverrideLayer.ofObject(owner).map(OverrideContext.init(under:))
+  public static func of(_ owner: Any?) -> OverrideContext? {
+    owner.flatMap(OverrideLayer.ofObject).map(OverrideContext.init(under:))
   }
 }
 
@@ -281,15 +281,15 @@ extension OverrideContext {
 /// `operation` sees what the calling task sees.
 ///
 /// - Parameters:
-///   - owner: The object. See `OverrideContext.of(_:)`.
+///   - owner: The object, which may be in an optional. See `OverrideContext.of(_:)`.
 ///   - operation: The code that sees the context.
 /// - Returns: The result of `operation`.
 /// - Throws: The error of `operation`.
 @discardableResult
 public func withOverrides<Result, Failure: Error>(
-  from owner: Any, operation: () throws(Failure) -> Result
+  from owner: Any?, operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  guard let layer = OverrideLayer.ofObject(owner) else { return try operation() }
+  guard let layer = owner.flatMap(OverrideLayer.ofObject) else { return try operation() }
   return try OverrideContext(under: layer).run(operation)
 }
 
@@ -297,8 +297,8 @@ public func withOverrides<Result, Failure: Error>(
 /// isolation.
 @discardableResult
 public func withOverrides<Result, Failure: Error>(
-  from owner: Any, operation: () async throws(Failure) -> Result
+  from owner: Any?, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  guard let layer = OverrideLayer.ofObject(owner) else { return try await operation() }
+  guard let layer = owner.flatMap(OverrideLayer.ofObject) else { return try await operation() }
   return try await OverrideContext(under: layer).run(operation)
 }

@@ -9,7 +9,7 @@ extension CallRecorder {
     _ count: CallCount, matching matcher: ArgumentsMatcher<Arguments>, in order: ExpectedOrder?,
     at callSite: CallSite
   ) {
-    adoptIfNeeded()
+    adoptForPreparing()
     let text = name.call(texts: matcher.texts)
     let (calls, total, isFinished) = state.withLock {
       ($0.history.calls, $0.history.count, $0.owner.isFinished)
@@ -34,7 +34,7 @@ extension CallRecorder {
 
   /// Makes each further call a violation, unless an earlier expectation has room for it.
   func expectNoMoreCalls(at callSite: CallSite) {
-    adoptIfNeeded()
+    adoptForPreparing()
     add(.never, .any, text: name.call(texts: ArgumentsMatcher<Arguments>.any.texts), at: callSite)
   }
 

@@ -11,7 +11,7 @@ extension CallRecorder {
     _ answers: [Answer], matching matcher: ArgumentsMatcher<Arguments>, times: Int?,
     isOptional: Bool = false, at callSite: CallSite
   ) -> UInt64? {
-    adoptIfNeeded()
+    adoptForPreparing()
     if let times, times < 1 {
       report(uselessStubViolation(matcher, times, at: callSite))
       return nil
@@ -50,7 +50,7 @@ extension CallRecorder {
   func addEffect(
     _ effect: @escaping @Sendable (Arguments) -> Void, matching matcher: ArgumentsMatcher<Arguments>
   ) {
-    adoptIfNeeded()
+    adoptForPreparing()
     change { $0.effects.append(SideEffect(matcher: matcher, run: effect)) }
   }
 
@@ -84,7 +84,7 @@ extension CallRecorder {
 
   /// Sets the answer for calls without a stub.
   func fallBack(on answer: Answer) {
-    adoptIfNeeded()
+    adoptForPreparing()
     let previous = state.withLock { state in
       defer {
         state.fallback = QuickStub(.any, answer: answer)
@@ -132,7 +132,7 @@ extension CallRecorder {
   }
 
   func beStrict() {
-    adoptIfNeeded()
+    adoptForPreparing()
     change { $0.isStrict = true }
   }
 

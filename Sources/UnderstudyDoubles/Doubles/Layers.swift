@@ -11,25 +11,51 @@ enum DoubleOwner {
   /// No layer yet. The outermost layer adopts the double at its first use under a layer.
   case none
   /// The layer that finishes the double, unless the instance that contains the double turns out to
-  /// belong to another layer.
-  case layer(WeakLayer)
+  /// belong to another layer. The double may be older than the layer, which is then the outermost
+  /// one.
+  case layer(WeakLayer, isOlder: Bool)
+  /// A scope of a test, which may have more scopes, has checked the double. A further call is late,
+  /// unless a later scope of the test adopts the double.
+  indirect case left(RunningTest, by: String)
   /// The double was finished, and every further call is late. The end was early if the finishing
   /// layer is a scope in a test that continues.
   case finished(isEarly: Bool, by: String?)
 
-  var isFinishedEarly: Bool { if case .finished(isEarly: true, _) = self { true } else { false } }
+  var isFinishedEarly: Bool {
+    switch self {
+    case .none, .layer: false
+    case .left: true
+    case .finished(let isEarly, _): isEarly
+    }
+  }
 
   /// The description of the layer that finished the double.
-  var finisher: String? { if case .finished(_, let layer) = self { layer } else { nil } }
+  var finisher: String? {
+    switch self {
+    case .none, .layer: nil
+    case .left(_, let layer): layer
+    case .finished(_, let layer): layer
+    }
+  }
 
-  var isFinished: Bool { if case .finished = self { true } else { false } }
+  var isFinished: Bool {
+    switch self {
+    case .none, .layer: false
+    case .left, .finished: true
+    }
+  }
+
+  /// True if an older double goes on under a layer of this test.
+  func goesOn(in test: RunningTest?) -> Bool {
+    if case .left(let owner, _) = self { test?.isSameRun(as: owner) == true } else { false }
+  }
 
   /// True if a call under a layer makes that layer finish the double.
   var mayChange: Bool { if case .none = self { TestHosts.areAny } else { false } }
 
   /// The layer that will finish the double.
   var layer: OverrideLayer? {
-    if case .layer(let weak) = self { weak.layer } else { nil }
+    if case .layer(let weak, _) = self { weak.layer } else { nil }
   }
 }
 
@@ -55,16 +81,26 @@ extension CallRecorder: LayerParticipant {
   func adoptIfNeeded() {
     guard let layer = OverrideLayer.rootOfCaller, !layer.isEnded else { return }
     let adopted = state.withLock { state in
+      if state.owner.goesOn(in: layer.test) { state.owner = .none }
       guard case .none = state.owner else { return false }
-      state.belong(to: layer)
+      state.belong(to: layer, isOlder: true)
       return true
     }
     if adopted { layer.adopt(self) }
   }
 
+  /// The same for the test's own preparation of the double, which may be between two scopes.
+  func adoptForPreparing() {
+    if state.withLock({ $0.owner.isFinishedEarly }), let host = TestHosts.current {
+      let test = host.testOfCallingTask() ?? host.runningCase()
+      state.withLock { if $0.owner.goesOn(in: test) { $0.owner = .none } }
+    }
+    adoptIfNeeded()
+  }
+
   package func willBeFinished(by layer: OverrideLayer) {
     state.withLock { state in
-      if !state.owner.isFinished { state.belong(to: layer) }
+      if !state.owner.isFinished { state.belong(to: layer, isOlder: false) }
     }
   }
 

@@ -75,8 +75,8 @@ struct RecorderState<Arguments, Answer> {
   }
 
   /// Has a layer finish the double.
-  mutating func belong(to layer: OverrideLayer) {
-    owner = .layer(WeakLayer(layer: layer))
+  mutating func belong(to layer: OverrideLayer, isOlder: Bool) {
+    owner = .layer(WeakLayer(layer: layer), isOlder: isOlder)
     // The policy of this layer may ask for a report of calls that were free until now.
     guard isFree else { return }
     isFree = false
@@ -96,19 +96,37 @@ struct RecorderState<Arguments, Answer> {
     var released: [Any] = []
   }
 
+  /// The owner after the end of a layer, if that is a scope of a test which may have another scope.
+  private var ownerAfterScope: DoubleOwner? {
+    guard case .layer(let weak, isOlder: true) = owner, let layer = weak.layer,
+      layer.isOfScopeInTest, let test = layer.test, test.isSameRun(as: test)
+    else { return nil }
+    return .left(test, by: layer.ownerDescription)
+  }
+
   /// Ends the double. The second end returns only violations that were not yet reported.
   mutating func end(isOfLayer: Bool) -> Ending {
     refresh()
     var ending = Ending(untold: untold)
     untold = []
-    if owner.isFinished { return ending }
-    stubs.close()
+    if case .finished = owner { return ending }
+    let next = isOfLayer ? ownerAfterScope : nil
+    if next == nil { stubs.close() }
     ending.unmet = expectations.unmet
     ending.unused = stubs.unused
     ending.unfinished = stubs.unfinished
     ending.suspended = suspended.sorted { $0.key < $1.key }.map(\.value)
     ending.diff = expectations.diff
     ending.calls = history.count
+    if let next {
+      owner = next
+      ending.released = [expectations, quick as Any]
+      expectations.removeAll()
+      // The end of a later scope does not report them again.
+      for (stub, _) in ending.unused { stubs.change(stub.id) { $0.isOptional = true } }
+      refresh()
+      return ending
+    }
     let layer = owner.layer
     owner = .finished(
       isEarly: isOfLayer && layer?.isOfScopeInTest == true, by: layer?.ownerDescription)

@@ -385,3 +385,104 @@ import UnderstudyDoubles
     #expect(found.allSatisfy { $0.contains("FinishingTests.swift:\(line)") })
   }
 }
+
+/// Two scopes of one test may use the same double, one after the other.
+@Suite struct `A double of two scopes` {
+  private let test = RunningTest(
+    name: "a test", adoptsEscapedWork: false, file: "ShopTests/CheckoutTests.swift", line: 12)
+
+  /// Runs a scope of a test without a layer of its own. Returns the first lines of its findings.
+  private func scope(of test: RunningTest? = nil, _ body: () throws -> Void) rethrows -> [String] {
+    var traits = LayerTraits(of: Resolver(), named: "a scope", on: nil, at: CallSite())
+    traits.test = test ?? self.test
+    let layer = OverrideLayer(traits)
+    try OverrideLayer.binding(layer, operation: body)
+    return layer.end().map(\.description.firstLine)
+  }
+
+  @Test func `records and answers the calls of both`() {
+    let prices = Spy<String, Int, Never>("price(of:)", placeholder: 0)
+    prices.when("tea").returns(3)
+    prices.when("cake").does { _ in 5 }
+    for _ in 1...2 {
+      let found = scope { for name in ["tea", "cake"] { #expect(prices(name) > 0) } }
+      #expect(found == [])
+    }
+    #expect(prices.calls == ["tea", "cake", "tea", "cake"])
+  }
+
+  @Test func `works in the scopes of a running test`() throws {
+    let (resolver, mailer) = (Resolver(), MailerSpy())
+    mailer.sends.returns()
+    for name in ["Ann", "Bob"] {
+      try withOverrides(of: resolver) {
+        $0.register { mailer as any Mailer }
+      } operation: {
+        try resolver.resolve((any Mailer).self).send(name)
+      }
+    }
+    #expect(mailer.sends.calls == ["Ann", "Bob"])
+  }
+
+  @Test func `has the findings of each at its end, and each once`() {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    let first = scope {
+      sends.when("Eve").returns()
+      sends.expects(.exactly(2))
+      sends("Ann")
+    }
+    #expect(
+      first == [
+        "send(any arguments) was expected twice, and was called once.",
+        "The stub of send(\"Eve\") answered no call.",
+      ])
+    let second = scope {
+      sends.when("Bob").expects(.once)
+      sends.when("Cid").returns()
+    }
+    #expect(
+      second == [
+        "send(\"Bob\") was expected once, and was never called.",
+        "The stub of send(\"Cid\") answered no call.",
+      ])
+    #expect(sends.callCount == 1)
+  }
+
+  @Test func `may be stubbed and expected between them`() throws {
+    let (resolver, prices) = (Resolver(), Spy<String, Int, Never>("price(of:)", placeholder: 0))
+    func price() throws -> Int {
+      try withOverrides(of: resolver) {
+        $0.register { prices("tea") }
+      } operation: {
+        try resolver.resolve()
+      }
+    }
+    prices.returns(3)
+    #expect(try price() == 3)
+    prices.returns(4)
+    prices.when("cake").expects(.never)
+    #expect(try price() == 4)
+    #expect(prices.callCount == 2)
+  }
+
+  @Test func `is late in another test`() {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    for name in ["Ann", "Bob"] { #expect(scope { sends(name) } == []) }
+    let other = RunningTest(name: "another", adoptsEscapedWork: false, file: "", line: 1)
+    #expect(
+      scope(of: other) { sends("Eve") } == [
+        "send(\"Eve\") was called after its double was finished."
+      ])
+    // Not known to be the same run: the cases of a test with arguments run at the same time.
+    let cases = RunningTest(name: "a test", adoptsEscapedWork: false)
+    #expect(scope(of: cases) { sends("Eve") }.count == 1)
+  }
+
+  /// A double that a scope made is its own.
+  @Test func `is late if the first scope made it`() {
+    var sends: Spy<String, Void, Never>?
+    #expect(scope { sends = Spy("send(_:)") } == [])
+    #expect(
+      scope { sends?("Eve") } == ["send(\"Eve\") was called after its double was finished."])
+  }
+}
