@@ -379,9 +379,10 @@ private struct TwoTests: TestHost {
 
   func runningCase() -> RunningTest? { nil }
 
-  func report(_ violation: Violation) {
+  func report(_ violation: Violation) -> Bool {
     OneTest.say("\(violation.severity)")
     OneTest.say(violation.description)
+    return false
   }
 }
 

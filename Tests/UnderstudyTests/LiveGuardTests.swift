@@ -39,7 +39,7 @@ private struct GuardedTarget: TestHost {
   func testOfCallingTask() -> RunningTest? { nil }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) {}
+  func report(_ violation: Violation) -> Bool { false }
 }
 
 private let adopting = Resolver(named: "adopting")
@@ -50,7 +50,10 @@ private final class CollectingHost: TestHost {
   func testOfCallingTask() -> RunningTest? { nil }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) { reported.withLock { $0.append(violation) } }
+  func report(_ violation: Violation) -> Bool {
+    reported.withLock { $0.append(violation) }
+    return false
+  }
 }
 
 /// A host that prints the issues of a test.
@@ -60,7 +63,10 @@ private struct PrintingHost: TestHost {
   }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) { writeToStandardError("Issue: \(violation)") }
+  func report(_ violation: Violation) -> Bool {
+    writeToStandardError("Issue: \(violation)")
+    return false
+  }
 }
 
 private struct Parcel {

@@ -44,7 +44,7 @@ extension OverrideLayer {
     {
       // A known issue is one of its scope: the same finding outside of that is new.
       let isNew = state.withLock { $0.ledger.known.insert(violation).inserted }
-      if isNew, host.isKnown(reporting: violation) {
+      if isNew, host.report(violation) {
         state.withLock { _ = $0.ledger.known.remove(violation) }
       }
       return
