@@ -10,8 +10,6 @@
 struct LayerState: Sendable {
   /// What holds until the layer ends, and is released then.
   var live = Live()
-  /// The overrides that an assembly installed.
-  var installed: [Int] = []
   /// The requests for overridden keys that the layer could not answer.
   var elsewhere: [(key: AnyKey, request: OverrideLayer.Elsewhere)] = []
   weak var keeper: LayerKeeper?
@@ -24,8 +22,6 @@ struct LayerState: Sendable {
     // The first one is stored inline, since many layers have only one.
     private var firstOverride: AnyRegistration?
     private var otherOverrides: [AnyRegistration] = []
-    /// The number of the first overrides that are for all tests of a suite.
-    var sharedCount = 0
     /// The layers that were pushed on this one and have not ended.
     var inner: [OverrideLayer] = []
 
@@ -95,18 +91,10 @@ extension OverrideLayer {
     return isNoted
   }
 
-  package var sharedOverrides: [AnyRegistration] {
-    state.withLock { Array($0.live.overrides.prefix($0.live.sharedCount)) }
-  }
+  package var sharedOverrides: [AnyRegistration] { addedOverrides.filter { $0.has(.shared) } }
 
   /// Marks the overrides so far as those of a suite. A test of it need not use each of them.
-  package func markShared() { state.withLock { $0.live.sharedCount = $0.live.overrides.count } }
-
-  func noteInstalled(from count: Int) {
-    state.withLock { state in
-      state.installed += state.live.overrides.dropFirst(count).map(\.id)
-    }
-  }
+  package func markShared() { for override in addedOverrides { override.mark(.shared) } }
 
   /// Notes a request for an overridden key that the layer cannot answer.
   package func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
@@ -123,12 +111,6 @@ extension OverrideLayer {
   }
 
   // MARK: The tree
-
-  func noteOpened(_ inner: OverrideLayer) { state.withLock { $0.live.inner.append(inner) } }
-
-  func noteClosed(_ inner: OverrideLayer) {
-    state.withLock { $0.live.inner.removeAll { $0 === inner } }
-  }
 
   /// The innermost layer of a stack that has not forked; of one that has, where it forks.
   package var tip: OverrideLayer {

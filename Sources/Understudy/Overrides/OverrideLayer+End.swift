@@ -60,7 +60,7 @@ extension OverrideLayer {
     guard let live = close() else { return false }
     // Now, so that no block begins between the look and the end.
     if hasRunningWork, isOfTest || TestHosts.areAny { recordUnfinishedWork() }
-    outer?.noteClosed(self)
+    outer?.state.withLock { $0.live.inner.removeAll { $0 === self } }
     if root === self {
       if isOfTest { LiveLayers.close(self) }
       LiveObjects.forget(self)

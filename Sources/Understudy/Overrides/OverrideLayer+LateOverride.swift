@@ -16,12 +16,8 @@ extension OverrideLayer {
   /// overrides of their own: those of the other tasks of a task group.
   private func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
     if let capture = log.liveCapture(where: isWanted) { return capture }
-    var next = nextOfLineage
-    while let layer = next {
-      if let capture = layer.log.liveCapture(isWithInner: false, where: isWanted) { return capture }
-      next = layer.nextOfLineage
-    }
-    return nil
+    return sequence(first: self, next: \.nextOfLineage).dropFirst().lazy
+      .compactMap { $0.log.liveCapture(isWithInner: false, where: isWanted) }.first
   }
 
   /// Reports a request in the context of its requester's creation, if the caller sees a later layer

@@ -4,21 +4,19 @@
 extension OverrideLayer {
   func checkAtEnd() {
     let all = addedOverrides
-    let (ids, sharedCount) = state.withLock { ($0.installed.map(\.self), $0.live.sharedCount) }
-    let installed = Set(ids)
-    // A test need not use each override of its suite, which come first.
-    let shared = options.weight(of: .unusedOverride) == .error ? 0 : sharedCount
+    let isStrict = options.weight(of: .unusedOverride) == .error
     // A test need not use all of an assembly, and may replace what it uses.
-    let used = installed.isEmpty ? [] : Set(all.filter { $0.has(.used) }.map(\.key))
+    let installed = Set(all.filter { $0.has(.installed) }.map(\.key))
     let isAssemblyUsed =
-      !used.isEmpty && all.contains { installed.contains($0.id) && used.contains($0.key) }
-    for (index, override) in all.enumerated()
-    where !override.traits.isUnimplemented && !override.has(.takenBack) {
-      let isOfMany = index < shared || isAssemblyUsed && installed.contains(override.id)
+      !installed.isEmpty && all.contains { $0.has(.used) && installed.contains($0.key) }
+    for override in all where !override.traits.isUnimplemented && !override.has(.takenBack) {
+      // A test need not use each override of its suite.
+      let isOfMany =
+        !isStrict && override.has(.shared) || isAssemblyUsed && override.has(.installed)
       let successor =
         all.count < 2
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
-      if let successor, successor.wraps || installed.contains(override.id) { continue }
+      if let successor, successor.wraps || override.has(.installed) { continue }
       record(unshared(override))
       if isOfMany, override.has(.used) || !isMistaken(override, among: all) { continue }
       if override.has(.used) {
@@ -30,10 +28,7 @@ extension OverrideLayer {
       }
     }
     if options.weight(of: .unknownKey) != .off {
-      let overrides = addedOverrides
-      for override in overrides where !isKnown(override.key, among: overrides) {
-        record(unknown(override))
-      }
+      for override in all where !isKnown(override.key, among: all) { record(unknown(override)) }
     }
     for inner in inner { record(endedBefore(inner)) }
   }
@@ -84,12 +79,9 @@ extension OverrideLayer {
     if hasAdded || resolver.lineage.contains(where: { $0.store.all.contains { isAsked($0.key) } }) {
       return true
     }
-    var layer = next(of: resolver)
-    while let below = layer {
-      if below.addedOverrides.contains(where: { isAsked($0.key) }) { return true }
-      layer = below.next(of: resolver)
+    return stack(of: resolver).dropFirst().contains { layer in
+      layer.addedOverrides.contains { isAsked($0.key) }
     }
-    return false
   }
 
   /// The keys that production answered and that an unused override may have meant; at most three.

@@ -160,12 +160,12 @@ extension Registering {
     _ assembly: some Assembly, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let layer = self as? OverrideLayer
     let count = layer?.addedOverrides.count ?? 0
-    defer { layer?.noteInstalled(from: count) }
     for part in [any Assembly].inOrder(of: [assembly]) {
       part.assemble(into: self, installedAt: callSite)
     }
+    for override in layer?.addedOverrides.dropFirst(count) ?? [] { override.mark(.installed) }
   }
 }

@@ -31,8 +31,7 @@ public func withOverrides<Result>(
 ) rethrows -> Result {
   let layer = OverrideLayer(
     options, of: resolver, named: name, isBoundary: isBoundary, until: end, enforce: enforce,
-    allowing: allowed,
-    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    allowing: allowed, at: CallSite(fileID, filePath, line, column))
   let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
   var isLeft = false
   defer { if !isLeft { layer.endInPlace() } }
@@ -66,8 +65,7 @@ public func withOverrides<Result>(
 ) async rethrows -> Result {
   let layer = OverrideLayer(
     options, of: resolver, named: name, isBoundary: isBoundary, until: end, enforce: enforce,
-    allowing: allowed,
-    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    allowing: allowed, at: CallSite(fileID, filePath, line, column))
   let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
   var isLeft = false
   defer { if !isLeft { layer.endInPlace() } }
