@@ -90,6 +90,7 @@ package final class LevelStore: Sendable {
     outer?.addDependent(cache, &garbage)
   }
 
+  /// Has other caches forget the answers of this resolver and of its parents.
   func flushDependents(_ garbage: inout Garbage) {
     lock.flushDependents(&garbage)
     outer?.flushDependents(&garbage)
@@ -143,8 +144,9 @@ extension LevelStore {
     reading { $0.registration(for: key) }
   }
 
+  /// In the order of registration. `nil` is the default container.
   package func registrations(in container: KeyName?) -> [AnyRegistration] {
-    reading { $0.registrations(in: container) }
+    reading { $0.visible.filter { $0.key.container == container } }.ordered { $0.serial }
   }
 
   package func add(_ registration: AnyRegistration) { _ = add(registration) { _, _ in true } }

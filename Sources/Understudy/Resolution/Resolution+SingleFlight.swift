@@ -123,7 +123,7 @@ extension Resolution {
     }
     levels.unlock()
     latch?.open()
-    if isReplacing || !isCurrent { levels.flushDependents(&garbage) }
+    if isReplacing || !isCurrent { levels.production.flushDependents(&garbage) }
     garbage.release()
     disposals.send()
   }
