@@ -6,10 +6,8 @@
 /// `state` is used only while the levels of `stack` are locked. A caller that finds the creation in
 /// a level has locked that one, and holds it for every change that it can see.
 final class Creation: Sendable {
-  private static var count: AtomicInt { .creations }
-
   /// False if no instance is being created: one relaxed load.
-  static var areAny: Bool { count.relaxedValue != 0 }
+  static var areAny: Bool { AtomicInt.creations.relaxedValue != 0 }
 
   let registration: AnyRegistration
   let stack: LevelStack
@@ -58,10 +56,10 @@ final class Creation: Sendable {
     self.stack = stack
     self.parent = parent
     state = GuardedState(Progress(owner: owner, home: home))
-    Creation.count.add(1)
+    AtomicInt.creations.add(1)
   }
 
-  deinit { Creation.count.subtract(1) }
+  deinit { AtomicInt.creations.subtract(1) }
 
   /// Uses the state while the levels are locked.
   func withState<Result>(_ body: (inout Progress) -> Result) -> Result {
