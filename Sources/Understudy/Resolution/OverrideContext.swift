@@ -79,7 +79,8 @@ public struct OverrideContext: Sendable {
     if top === base || isAdopted { return }
     if base.map({ base in top.stack.contains { $0 === base } }) ?? true {
       let request = Request(key, at: callSite, keepsErrors: keepsErrors)
-      try Resolution(request, of: resolver, under: top, from: base?.store, isCounted: true)
+      let caller = Surroundings(top: top)
+      try Resolution(request, of: resolver, for: caller, from: base?.store, isCounted: true)
         .refuseProduction()
     }
     OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: base, at: callSite)

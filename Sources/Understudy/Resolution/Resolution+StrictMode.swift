@@ -30,8 +30,7 @@ extension Resolution {
   private func refuseProduction(for key: AnyKey) throws(ResolutionError) {
     var request = request
     request.key = key
-    let part = Resolution(
-      request, of: resolver, under: top, from: start, within: construction, isCounted: true)
+    let part = Resolution(request, of: resolver, for: caller, from: start, isCounted: true)
     let refused = levels.reading {
       levels.answer(to: key, from: start).flatMap { answer in
         part.refusal(of: answer).map { (answer, $0) }
