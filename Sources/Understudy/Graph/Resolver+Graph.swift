@@ -97,18 +97,23 @@ private struct GraphBuilder {
     decorated[key] = chain
   }
 
-  /// Adds the node of a registration, in the place of an outer level's node of the same key.
   private mutating func add(_ registration: AnyRegistration, _ layer: String?) {
     // A decorator or a fault has the lifecycle and the argument of the shadowed registration.
     let maker = decorated[registration.key]?.last ?? registration
-    let node = DependencyGraph.Node(
-      registration.key, .registered, answeredBy: registration, madeBy: maker, layer: layer)
-    guard let position = index[node.key] else { return _ = add(node, registration) }
-    nodes[position] = node
-    registrations[position] = registration
+    add(
+      DependencyGraph.Node(
+        registration.key, .registered, answeredBy: registration, madeBy: maker, layer: layer),
+      registration)
   }
 
+  /// Adds a node, in the place of an outer level's node of the same key.
+  @discardableResult
   private mutating func add(_ node: DependencyGraph.Node, _ registration: AnyRegistration?) -> Int {
+    if let known = index[node.key] {
+      nodes[known] = node
+      registrations[known] = registration
+      return known
+    }
     let position = nodes.count
     nodes.append(node)
     registrations.append(registration)
