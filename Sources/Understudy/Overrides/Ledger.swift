@@ -72,9 +72,10 @@ extension OverrideLayer {
   /// expected call is still reported.
   package func noteCancelled() { state.withLock { $0.ledger.isOfCancelled = true } }
 
-  /// Notes how an error ended a run: the test was skipped or cancelled, or the task was cancelled.
-  func noteNotRun(if error: any Error) {
-    if TestHosts.current?.isSkip(error) == true {
+  /// Notes how an error ended a run: the layer could not be configured, the test was skipped or
+  /// cancelled, or the task was cancelled.
+  func noteNotRun(if error: any Error, isConfigured: Bool) {
+    if !isConfigured || TestHosts.current?.isSkip(error) == true {
       noteNotRun()
     } else if Task.isCancelled {
       noteCancelled()
