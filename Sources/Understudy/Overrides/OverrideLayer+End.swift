@@ -61,8 +61,8 @@ extension OverrideLayer {
     // Now, so that no block begins between the look and the end.
     if hasRunningWork, isOfTest || TestHosts.areAny { recordUnfinishedWork() }
     outer?.state.withLock { $0.live.inner.removeAll { $0 === self } }
-    if root === self {
-      if isOfTest { LiveLayers.close(self) }
+    if root === self, isOfTest {
+      LiveLayers.close(self)
       LiveObjects.forget(self)
     }
     release(live)
