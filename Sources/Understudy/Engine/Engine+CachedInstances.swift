@@ -152,8 +152,8 @@ extension LevelStack {
     guard production.outer != nil else { return }
     var last: LevelStore?
     while let overriding = reading({
-      let state = creation.state.value
-      return firstOverride(of: state.dependencies, of: state.owner, at: state.home)
+      let outcome = creation.state.value.outcome
+      return firstOverride(of: outcome.dependencies, of: outcome.owner, at: outcome.home)
     }), overriding !== last {
       creation.contribute(overriding, at: overriding.production)
       last = overriding

@@ -231,8 +231,8 @@ extension Creation {
     let fresh = CreationContext(within: construction)
     return withState { state in
       guard state.isOpen else { return nil }
-      if let known = state.context as? CreationContext { return known }
-      state.context = fresh
+      if let known = state.outcome.context as? CreationContext { return known }
+      state.outcome.context = fresh
       return fresh
     }
   }
