@@ -219,7 +219,7 @@ public final class OverrideLayer: Registering {
   public func unregister<Value>(_ key: Key<Value>) -> Bool { unregister(key.erased) }
 
   package func unregister(_ key: AnyKey) -> Bool {
-    guard store.remove(key) else { return false }
+    if store.remove(key) == nil { return false }
     for override in addedOverrides where override.key == key { override.mark(.takenBack) }
     return true
   }

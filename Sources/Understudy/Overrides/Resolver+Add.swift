@@ -75,7 +75,7 @@ extension Resolver {
   /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
   /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
-    noted(keys.compactMap { store.take($0) }).count
+    noted(keys.compactMap { store.remove($0) }).count
   }
 
   /// Removes some registrations, and returns those that answered their keys. A removal from

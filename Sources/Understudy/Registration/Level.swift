@@ -143,12 +143,12 @@ struct Level: ~Copyable {
     extras?.replaced[registration.serial] = nil
   }
 
-  /// Removes the registration of a key. Returns `false` if none is visible.
-  mutating func remove(_ key: AnyKey, _ garbage: inout Garbage) -> Bool {
-    guard let registration = registration(for: key) else { return false }
+  /// Removes the registration of a key, and returns it. Returns `nil` if none is visible.
+  mutating func remove(_ key: AnyKey, _ garbage: inout Garbage) -> AnyRegistration? {
+    guard let registration = registration(for: key) else { return nil }
     drop(registration, &garbage)
     retire(registration, &garbage)
-    return true
+    return registration
   }
 
   /// Forgets the instances of a registration and of those that it shadows, except the ones that a

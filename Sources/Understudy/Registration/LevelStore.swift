@@ -184,19 +184,12 @@ extension LevelStore {
     }
   }
 
-  package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }
-
-  package func take(_ key: AnyKey) -> AnyRegistration? {
-    changing { level, garbage in
-      let present = level.registration(for: key)
-      _ = level.remove(key, &garbage)
-      return present
-    }
-  }
+  /// Removes the registration of a key, and returns it.
+  package func remove(_ key: AnyKey) -> AnyRegistration? { changing { $0.remove(key, &$1) } }
 
   /// Removes a registration. Returns `false` if it does not answer its key.
   package func remove(_ registration: AnyRegistration) -> Bool {
-    changing { $0.answers(registration) && $0.remove(registration.key, &$1) }
+    changing { $0.answers(registration) && $0.remove(registration.key, &$1) != nil }
   }
 
   package func answers(_ registration: AnyRegistration) -> Bool {
