@@ -71,10 +71,12 @@
     /// Registers the overrides. Returns `false` after an error, which fails the case.
     private func configure(_ layer: OverrideLayer) -> Bool {
       do {
-        try SharedSetUp.$isRunning.withValue(true) { try layer.configured(by: overrides) }
+        try SharedSetUp.$isRunning.withValue(true) { try overrides(layer) }
       } catch let error as XCTSkip {
+        layer.noteNotRun()
         skip = error
       } catch {
+        layer.noteNotRun()
         let message = Message(
           "The overrides of \(name) could not be made.",
           facts: [Message.Fact("Error", "\(error)")])

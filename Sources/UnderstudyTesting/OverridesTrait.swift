@@ -83,7 +83,7 @@
     /// traits are not reported as unused, either.
     private func register(on layer: OverrideLayer) async throws {
       do {
-        try await layer.configured(by: configure)
+        try await configure(layer)
       } catch {
         for outer in layer.stack { outer.noteNotRun() }
         throw error

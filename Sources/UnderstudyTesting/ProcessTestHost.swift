@@ -81,9 +81,8 @@ struct ProcessTestHost: TestHost {
   /// Reports to XCTest while one of its cases runs, unless the task belongs to a test of Swift
   /// Testing. Everything else is reported to Swift Testing. On Linux, a violation between two
   /// XCTest cases is stored for the next case.
-  func report(_ violation: Violation) { _ = isKnown(reporting: violation) }
-
-  func isKnown(reporting violation: Violation) -> Bool {
+  @discardableResult
+  func report(_ violation: Violation) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
         if let testCase = XCTestCases.current {
@@ -106,7 +105,7 @@ struct ProcessTestHost: TestHost {
 func installTestHost() {
   TestHosts.install(ProcessTestHost())
   StrayViolations.listener = { ProcessTestHost().report($0) }
-  Declaration.nameFinder.withLock { $0 = Declaration.NameFinder(DeclaredName.find) }
+  Declaration.nameFinder.withLock { $0 = KnownSendable(DeclaredName.find) }
   #if canImport(XCTest)
     XCTestObservationCenter.shared.addTestObserver(XCTestCases())
     DispatchQueue.main.setSpecific(key: ProcessTestHost.mainQueue, value: true)

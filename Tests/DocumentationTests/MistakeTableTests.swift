@@ -385,9 +385,10 @@ private struct TwoTests: TestHost {
 
   func runningCase() -> RunningTest? { nil }
 
-  func report(_ violation: Violation) {
+  func report(_ violation: Violation) -> Bool {
     OneTest.say("\(violation.severity)")
     OneTest.say(violation.description)
+    return false
   }
 }
 

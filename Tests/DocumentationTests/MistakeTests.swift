@@ -28,7 +28,10 @@ struct OneTest: TestHost {
 
   func runningCase() -> RunningTest? { nil }
 
-  func report(_ violation: Violation) { OneTest.say(violation.description) }
+  func report(_ violation: Violation) -> Bool {
+    OneTest.say(violation.description)
+    return false
+  }
 }
 
 /// The messages of Docs/FirstTest.md, each provoked by its mistake. Only the line numbers are the

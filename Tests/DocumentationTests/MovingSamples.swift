@@ -46,7 +46,7 @@ struct Late {
 }
 
 struct Form {
-  @WeakLazyInject var user: User?
+  @WeakLazyInject(Signup.self) var user: User?
 }
 
 struct Client {

@@ -205,7 +205,7 @@ struct RecipeSamples {
 
 class ShopTestCase: XCTestCase {
   override func invokeTest() {
-    withOverrides(named: name, isBoundary: true) {
+    withOverrides(.check(.unusedOverride, .off), named: name, isBoundary: true) {
       $0.register { MailerSpy() as any Mailer }
     } operation: {
       super.invokeTest()

@@ -47,7 +47,10 @@ private struct Premiere: TestHost {
   func isSkip(_ error: any Error) -> Bool { false }
 
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) { Premiere.issues.withLock { $0.append(violation) } }
+  func report(_ violation: Violation) -> Bool {
+    Premiere.issues.withLock { $0.append(violation) }
+    return false
+  }
 
   /// Runs work that has lost the context of the layer, and returns its result.
   func escape<Value: Sendable>(_ work: @escaping @Sendable (Resolver) throws -> Value) async throws

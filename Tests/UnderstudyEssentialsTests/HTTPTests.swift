@@ -208,7 +208,8 @@ import UnderstudyTesting
     #expect(stub.requests.last?.body == (method == "POST" ? Data("A1".utf8) : nil))
   }
 
-  @Test func `of a session follows no redirect without an address, and not for ever`() async throws {
+  @Test func `of a session follows no redirect without an address, and not for ever`() async throws
+  {
     let url = try #require(URL(string: "https://example.com/seats"))
     let lost: HTTPStub = .stubbed { _ in .init(status: 302) }
     let (_, response) = try await lost.session().data(from: url)

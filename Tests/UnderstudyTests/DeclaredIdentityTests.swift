@@ -47,7 +47,7 @@ extension Dependencies {
 
   @Test func `leave nothing behind if each access declares another one`() {
     for _ in 0..<100 { #expect(resolver.resolve(\.anew) == 3) }
-    #expect(resolver.store.lock.answerCount == 0)
+    #expect(resolver.store.lock.counts.answers == 0)
   }
 
   @Test func `are overridden one by one`() {

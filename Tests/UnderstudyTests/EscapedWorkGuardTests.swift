@@ -52,7 +52,10 @@ private final class Runner: TestHost {
   func testOfCallingTask() -> RunningTest? { Runner.test }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { running }
-  func report(_ violation: Violation) { reported.withLock { $0.append(violation) } }
+  func report(_ violation: Violation) -> Bool {
+    reported.withLock { $0.append(violation) }
+    return false
+  }
 
   /// Writes issues to standard error, for a process that ends.
   static func writing() -> any TestHost { Writing() }
@@ -61,7 +64,10 @@ private final class Runner: TestHost {
     func testOfCallingTask() -> RunningTest? { Runner.test }
     func isSkip(_ error: any Error) -> Bool { false }
     func runningCase() -> RunningTest? { nil }
-    func report(_ violation: Violation) { writeToStandardError("Issue: \(violation)") }
+    func report(_ violation: Violation) -> Bool {
+      writeToStandardError("Issue: \(violation)")
+      return false
+    }
   }
 }
 

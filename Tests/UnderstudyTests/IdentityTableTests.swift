@@ -111,6 +111,6 @@ extension Dependencies {
   @Test func `leaves one cached answer, however often it is resolved`() {
     let resolver = Resolver()
     for _ in 0..<100 { #expect(resolver.resolve(\.computed) == 1) }
-    #expect(resolver.store.lock.answerCount <= 1)
+    #expect(resolver.store.lock.counts.answers <= 1)
   }
 }

@@ -50,7 +50,10 @@ private struct WrittenIssues: TestHost {
   }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) { writeToStandardError("issue: \(violation)") }
+  func report(_ violation: Violation) -> Bool {
+    writeToStandardError("issue: \(violation)")
+    return false
+  }
 }
 
 /// A missing dependency of a wrapper is an error only when it is read.

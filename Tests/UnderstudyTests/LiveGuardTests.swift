@@ -39,7 +39,7 @@ private struct GuardedTarget: TestHost {
   func testOfCallingTask() -> RunningTest? { nil }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) {}
+  func report(_ violation: Violation) -> Bool { false }
 }
 
 private let adopting = Resolver(named: "adopting")
@@ -50,7 +50,10 @@ private final class CollectingHost: TestHost {
   func testOfCallingTask() -> RunningTest? { nil }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) { reported.withLock { $0.append(violation) } }
+  func report(_ violation: Violation) -> Bool {
+    reported.withLock { $0.append(violation) }
+    return false
+  }
 }
 
 /// A host that prints the issues of a test.
@@ -60,7 +63,10 @@ private struct PrintingHost: TestHost {
   }
   func isSkip(_ error: any Error) -> Bool { false }
   func runningCase() -> RunningTest? { nil }
-  func report(_ violation: Violation) { writeToStandardError("Issue: \(violation)") }
+  func report(_ violation: Violation) -> Bool {
+    writeToStandardError("Issue: \(violation)")
+    return false
+  }
 }
 
 private struct Parcel {
@@ -290,6 +296,38 @@ private let file = #fileID
         _ = try resolver.resolve((any Courier).self)
       }
     }
+  }
+
+  private struct Production: Assembly {
+    func assemble(into registrar: some Registering) {
+      registrar.register(inTests: .mustBeOverridden) {
+        Issue.record("the live block ran")
+        return LiveCourier() as any Courier
+      }
+    }
+  }
+
+  @Test func `holds for an assembly that a layer installs`() throws {
+    let resolver = resolver
+    let message = Lock<String?>(nil)
+    withKnownIssue {
+      try withOverrides(of: resolver) {
+        $0.install(Production())
+      } operation: {
+        do { _ = try resolver.resolve((any Courier).self) } catch {
+          message.withLock { $0 = "\(error)" }
+          throw error
+        }
+      }
+    }
+    #expect(message.withLock { $0 }?.hasPrefix("'any Courier' must be overridden in tests") == true)
+    let courier = try withOverrides(of: resolver) {
+      $0.install(Production())
+      $0.register { FakeCourier() as any Courier }
+    } operation: {
+      try resolver.resolve((any Courier).self)
+    }
+    #expect(courier.name == "fake")
   }
 
   @Test func `covers T? and [T]`() throws {

@@ -106,8 +106,10 @@ private final class Leaving: Sendable {
       layer.register(lifecycle: .cached) { Leaving { released.value = kinds.areOverridden } }
       OverrideLayer.binding(layer) { _ = try? resolver.resolve(Leaving.self) }
       let request = Request(AnyKey(plain: String.self), at: CallSite())
-      let early = Resolution(request, of: resolver, under: layer, from: layer.store)
-      let late = Resolution(request, of: resolver, under: layer, from: layer.store)
+      let early = Resolution(
+        request, of: resolver, for: Surroundings(top: layer), from: layer.store)
+      let late = Resolution(
+        request, of: resolver, for: Surroundings(top: layer), from: layer.store)
       guard let live = layer.close() else { preconditionFailure("the layer has not ended") }
       precondition(kinds.areOverridden)
       precondition((try? early.value() as String) == "a double")

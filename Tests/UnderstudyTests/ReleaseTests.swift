@@ -110,7 +110,7 @@ extension Dependencies {
       for _ in 0..<2 { _ = try Resolver(parent: parent).resolve(Coin.self) }
       others.append(LevelLock())
     }
-    #expect(parent.store.lock.dependentCount < 20)
+    #expect(parent.store.lock.counts.dependents < 20)
     withExtendedLifetime(others) {}
   }
 }

@@ -40,7 +40,11 @@ extension LevelStack {
           isNewerThanReset(instance.serial, of: next, at: home, answer)
         else { continue }
         last = instance.serial
-        if !isIntact(instance, of: answer) { continue }
+        if registration.isDecoration,
+          !isIntact(instance, instance.dependencies, for: registration.key)
+        {
+          continue
+        }
         guard let overriding = firstOverride(of: instance.dependencies, of: next, at: home) else {
           scan.instance = instance
           scan.owner = next
@@ -87,13 +91,8 @@ extension LevelStack {
     return true
   }
 
-  /// False for a decorator whose shadowed registration no longer answers (O7), because it was used
-  /// up, unregistered, registered anew or reset.
-  private func isIntact(_ instance: AnyInstance, of answer: Answer) -> Bool {
-    guard answer.registration.isDecoration else { return true }
-    return isIntact(instance, instance.dependencies, for: answer.registration.key)
-  }
-
+  /// False for the instance of a decorator whose shadowed registration no longer answers (O7),
+  /// because it was used up, unregistered, registered anew or reset.
   private func isIntact(
     _ instance: AnyInstance, _ dependencies: [Provenance], for key: AnyKey
   ) -> Bool {
@@ -135,7 +134,7 @@ extension LevelStack {
     var overriding: LevelStore?
     var seen: Set<ObjectIdentifier> = []
     // The dependencies of an instance are judged by the place of that instance.
-    var open = [(dependencies: dependencies, place: InstancePlace(owner, home))]
+    var open = [(dependencies: dependencies, place: (owner.rank, home.rank))]
     while let (dependencies, place) = open.popLast() {
       for dependency in dependencies where seen.insert(ObjectIdentifier(dependency)).inserted {
         if let level = override(of: dependency, at: place), level.rank > overriding?.rank ?? -1 {
@@ -155,8 +154,8 @@ extension LevelStack {
     guard production.outer != nil else { return }
     var last: LevelStore?
     while let overriding = reading({
-      let state = creation.state.value
-      return firstOverride(of: state.dependencies, of: state.owner, at: state.home)
+      let outcome = creation.state.value.outcome
+      return firstOverride(of: outcome.dependencies, of: outcome.owner, at: outcome.home)
     }), overriding !== last {
       creation.contribute(overriding, at: overriding.production)
       last = overriding

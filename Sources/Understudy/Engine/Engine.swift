@@ -14,13 +14,10 @@ extension LevelStack {
     lock()
     let result = body(&garbage)
     unlock()
-    flushDependents(&garbage)
+    production.flushDependents(&garbage)
     garbage.release()
     return result
   }
-
-  /// Has other caches forget the answers of the resolver and of its parents.
-  func flushDependents(_ garbage: inout Garbage) { production.flushDependents(&garbage) }
 
   /// Reads the levels. No user code runs in `body`.
   func reading<Result>(_ body: () -> Result) -> Result {

@@ -45,12 +45,10 @@ private struct GraphBuilder {
 
   init(_ resolver: Resolver, under layer: OverrideLayer?) {
     self.resolver = resolver
-    layers = Array(sequence(first: layer) { $0?.next(of: resolver) }.compactMap { $0 })
+    layers = layer.map { Array($0.stack(of: resolver)) } ?? []
   }
 
   consuming func graph() -> DependencyGraph {
-    var answering: [AnyKey: (registration: AnyRegistration, layer: String?)] = [:]
-    var order: [AnyKey] = []
     let production = resolver.lineage.reversed().flatMap { resolver in
       resolver.store.all.map { ($0, String?.none, resolver.store) }
     }
@@ -58,10 +56,8 @@ private struct GraphBuilder {
       layer.store.all.map { ($0, Optional(layer.name), layer.store) }
     }
     for (registration, layer, store) in production + overrides {
-      noteDecorated(by: registration, over: answering[registration.key]?.registration)
-      if answering.updateValue((registration, layer), forKey: registration.key) == nil {
-        order.append(registration.key)
-      }
+      noteDecorated(by: registration)
+      add(registration, layer)
       if !registration.traits.isMerged,
         let replaced = store.reading({ $0.replaced(by: registration) })
       {
@@ -69,10 +65,6 @@ private struct GraphBuilder {
           DependencyGraph.Finding(
             .duplicate, [registration.key], at: registration.callSite, and: replaced))
       }
-    }
-    for key in order {
-      guard let (registration, layer) = answering[key] else { continue }
-      _ = add(registration, layer)
     }
     for attachment in resolver.lineage.flatMap(\.attachments) {
       notices += (attachment as? any GraphContributor)?.notices ?? []
@@ -91,9 +83,7 @@ private struct GraphBuilder {
 
   /// Stores the registrations that a decorator or a fault shadows: those of its own layer, or the
   /// earlier answer.
-  private mutating func noteDecorated(
-    by registration: AnyRegistration, over below: AnyRegistration?
-  ) {
+  private mutating func noteDecorated(by registration: AnyRegistration) {
     let key = registration.key
     var chain: [AnyRegistration] = []
     var next = registration
@@ -102,20 +92,28 @@ private struct GraphBuilder {
       next = replaced
     }
     guard next.isDecoration else { return decorated[key] = chain }
-    if let below = below ?? key.declaredDefault { chain += [below] + (decorated[key] ?? []) }
+    let below = index[key].flatMap { registrations[$0] } ?? key.declaredDefault
+    if let below { chain += [below] + (decorated[key] ?? []) }
     decorated[key] = chain
   }
 
-  private mutating func add(_ registration: AnyRegistration, _ layer: String?) -> Int {
+  private mutating func add(_ registration: AnyRegistration, _ layer: String?) {
     // A decorator or a fault has the lifecycle and the argument of the shadowed registration.
     let maker = decorated[registration.key]?.last ?? registration
-    return add(
+    add(
       DependencyGraph.Node(
         registration.key, .registered, answeredBy: registration, madeBy: maker, layer: layer),
       registration)
   }
 
+  /// Adds a node, in the place of an outer level's node of the same key.
+  @discardableResult
   private mutating func add(_ node: DependencyGraph.Node, _ registration: AnyRegistration?) -> Int {
+    if let known = index[node.key] {
+      nodes[known] = node
+      registrations[known] = registration
+      return known
+    }
     let position = nodes.count
     nodes.append(node)
     registrations.append(registration)

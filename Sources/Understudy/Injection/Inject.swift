@@ -71,8 +71,7 @@ public struct Inject<Value>: KeyInjecting {
     self.init(
       Request(
         .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-        keepsErrors: true))
+        at: CallSite(fileID, filePath, line, column), keepsErrors: true))
   }
 
   /// Injects the value that is registered for a key.

@@ -19,8 +19,7 @@ extension KeyInjecting {
     _ key: Key<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      key: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(key: key, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Injects the instance of a scope. It is shared while something retains it.
@@ -30,9 +29,7 @@ extension KeyInjecting {
     _ scope: any Scope.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      key: Key(scopedTo: scope),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(key: Key(scopedTo: scope), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Gives the compiler a message for a property whose type is not the type of the dependency.

@@ -80,9 +80,7 @@ public struct LazyInject<Value: Sendable>: KeyInjecting, Sendable {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      Request(
-        dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    self.init(Request(dependency, at: CallSite(fileID, filePath, line, column)))
   }
 
   /// Injects the value that is registered for the property's type.
@@ -94,7 +92,7 @@ public struct LazyInject<Value: Sendable>: KeyInjecting, Sendable {
   ) {
     self.init(
       key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Injects the value that is registered for a key.

@@ -45,7 +45,7 @@ public struct Provider<Value>: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
-    try value(of: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try value(of: key, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Resolves the result type of the function, with the function's parameter as the argument.
@@ -57,7 +57,7 @@ public struct Provider<Value>: Sendable {
   ) throws(ResolutionError) -> Made where Value == (Payload) -> Made {
     try value(
       of: key.ofType(Made.self), PassedArgument(payload),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Resolves a key in the context in which the provider was created.

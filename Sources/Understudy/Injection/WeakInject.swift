@@ -47,7 +47,7 @@ public struct WeakInject<Value: Sendable>: KeyInjecting, Sendable {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     self.init(
       Resolver.current.injected(Request(dependency, at: callSite)).map { Optional($0) },
       at: callSite)
@@ -62,7 +62,7 @@ public struct WeakInject<Value: Sendable>: KeyInjecting, Sendable {
   ) {
     self.init(
       key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Injects the value that is registered for a key.

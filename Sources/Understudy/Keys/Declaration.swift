@@ -52,20 +52,14 @@ package final class Declaration: Sendable {
     if let toldName { return toldName }
     if let found = source.withLock({ $0.foundName }) { return found }
     guard let finder = Declaration.nameFinder.withLock({ $0 }) else { return nil }
-    let name = finder.find(callSite)
+    let name = finder.value(callSite)
     source.withLock { $0.foundName = .some(name) }
     return name
   }
 
-  /// Looks up the name of the static at a place. Set by the adapter of a test framework.
-  package static let nameFinder = Lock<NameFinder?>(nil)
-
-  /// A structure, since each read of a function in a lock would wrap it once more.
-  package struct NameFinder: Sendable {
-    let find: @Sendable (CallSite) -> String?
-
-    package init(_ find: @escaping @Sendable (CallSite) -> String?) { self.find = find }
-  }
+  /// Looks up the name of the static at a place. Set by the adapter of a test framework. In a
+  /// structure, since each read of a function in a lock would wrap it once more.
+  package static let nameFinder = Lock<KnownSendable<@Sendable (CallSite) -> String?>?>(nil)
 
   private struct Place: Hashable {
     let callSite: CallSite

@@ -26,8 +26,6 @@ struct LayerState: Sendable {
     // The first one is stored inline, since many layers have only one.
     private var firstOverride: AnyRegistration?
     private var otherOverrides: [AnyRegistration] = []
-    /// The number of the first overrides that are for all tests of a suite.
-    var sharedCount = 0
     /// The layers that were pushed on this one and have not ended.
     var inner: [OverrideLayer] = []
 
@@ -97,12 +95,10 @@ extension OverrideLayer {
     return isNoted
   }
 
-  package var sharedOverrides: [AnyRegistration] {
-    state.withLock { Array($0.live.overrides.prefix($0.live.sharedCount)) }
-  }
+  package var sharedOverrides: [AnyRegistration] { addedOverrides.filter { $0.has(.shared) } }
 
   /// Marks the overrides so far as those of a suite. A test of it need not use each of them.
-  package func markShared() { state.withLock { $0.live.sharedCount = $0.live.overrides.count } }
+  package func markShared() { for override in addedOverrides { override.mark(.shared) } }
 
   /// Notes the overrides of an assembly. They include those of assemblies that it installed itself.
   func noteInstalled(_ assembly: some Assembly, from count: Int, at callSite: CallSite) {
@@ -129,12 +125,6 @@ extension OverrideLayer {
   }
 
   // MARK: The tree
-
-  func noteOpened(_ inner: OverrideLayer) { state.withLock { $0.live.inner.append(inner) } }
-
-  func noteClosed(_ inner: OverrideLayer) {
-    state.withLock { $0.live.inner.removeAll { $0 === inner } }
-  }
 
   /// The innermost layer of a stack that has not forked; of one that has, where it forks.
   package var tip: OverrideLayer {

@@ -44,7 +44,7 @@ extension OverrideLayer {
     {
       // A known issue is one of its scope: the same finding outside of that is new.
       let isNew = state.withLock { $0.ledger.known.insert(violation).inserted }
-      if isNew, host.isKnown(reporting: violation) {
+      if isNew, host.report(violation) {
         state.withLock { _ = $0.ledger.known.remove(violation) }
       }
       return
@@ -72,9 +72,10 @@ extension OverrideLayer {
   /// expected call is still reported.
   package func noteCancelled() { state.withLock { $0.ledger.isOfCancelled = true } }
 
-  /// Notes how an error ended a run: the test was skipped or cancelled, or the task was cancelled.
-  func noteNotRun(if error: any Error) {
-    if TestHosts.current?.isSkip(error) == true {
+  /// Notes how an error ended a run: the layer could not be configured, the test was skipped or
+  /// cancelled, or the task was cancelled.
+  func noteNotRun(if error: any Error, isConfigured: Bool) {
+    if !isConfigured || TestHosts.current?.isSkip(error) == true {
       noteNotRun()
     } else if Task.isCancelled {
       noteCancelled()

@@ -23,7 +23,7 @@ extension OverrideLayer {
   ) -> Key<Value> {
     decorate(
       Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), block)
+      at: CallSite(fileID, filePath, line, column), block)
   }
 
   /// Wraps the answer of the layers below, or of production, for a declared dependency.
@@ -33,7 +33,7 @@ extension OverrideLayer {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     return decorate(Dependency.identified(dependency, at: callSite).key, at: callSite, block)
   }
 

@@ -49,18 +49,15 @@ struct Disposal: Sendable {
     disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer] ?? []
   }
 
-  /// Takes no more disposers. Returns true if it has none.
-  fileprivate mutating func close() -> Bool {
+  /// Takes no more disposers, and gives up those that have not run and the blocks of keys. A value
+  /// of a key that is created later is still told of.
+  fileprivate mutating func close() -> (entries: [Entry], blocks: [AnyKey: [Disposer]]) {
     isClosed = true
-    return entries.hasNone && disposers.isEmpty
-  }
-
-  /// Takes the disposers that have not run, and the blocks of keys. A value of a key that is
-  /// created later is still told of.
-  fileprivate mutating func takeRest() -> (entries: [Entry], blocks: [AnyKey: [Disposer]]) {
     let blocks = disposers
-    disposers = blocks.mapValues { all in
-      all.map { Disposer(callSite: $0.callSite) { _ in .sync {} } }
+    if !blocks.isEmpty {
+      disposers = blocks.mapValues { all in
+        all.map { Disposer(callSite: $0.callSite) { _ in .sync {} } }
+      }
     }
     return (exchange(&entries, with: []), blocks)
   }
@@ -96,7 +93,7 @@ extension OverrideLayer {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     addDisposal(at: callSite, .sync(dispose))
   }
 
@@ -106,7 +103,7 @@ extension OverrideLayer {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     addDisposal(at: callSite, .async(dispose))
   }
 
@@ -123,7 +120,7 @@ extension OverrideLayer {
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ dispose: @escaping @Sendable (Value) throws -> Void
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     addDisposer(of: key, at: callSite) { value in .sync { try dispose(value) } }
   }
 
@@ -134,7 +131,7 @@ extension OverrideLayer {
     line: Int = #line, column: Int = #column,
     _ dispose: @escaping @Sendable @concurrent (Value) async throws -> Void
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     addDisposer(of: key, at: callSite) { value in .async { try await dispose(value) } }
   }
 
@@ -148,7 +145,9 @@ extension OverrideLayer {
       state.disposal.disposers[key.erased, default: []].append(disposer)
       return true
     }
-    if isAdded { store.lock.noteDisposer() } else { refuseDisposer(of: key.erased, at: callSite) }
+    guard isAdded else { return refuseDisposer(of: key.erased, at: callSite) }
+    store.lock.noteDisposer()
+    store.changing { _, _ in }
   }
 
   private func addDisposal(at callSite: CallSite, _ action: Disposal.Action) {
@@ -185,18 +184,13 @@ extension OverrideLayer {
   ///   - owner: The rank of the level that stores the value, or `nil`. An inner layer does not
   ///     dispose of an instance that an outer level stores.
   package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?) {
-    var layer: OverrideLayer? = self
-    while let next = layer {
-      if next.store.rank <= owner ?? .max {
-        let disposers = next.state.withLock { $0.disposal.disposers(for: key, answeredBy: answer) }
-        for disposer in disposers {
-          guard let action = disposer.action(value) else { continue }
-          let entry = Disposal.Entry(
-            subject: "\(key)", callSite: disposer.callSite, action: action)
-          if !next.state.withLock({ $0.disposal.add(entry) }) { next.recordUndisposed(entry) }
-        }
+    for layer in stack(of: resolver) where layer.store.rank <= owner ?? .max {
+      let disposers = layer.state.withLock { $0.disposal.disposers(for: key, answeredBy: answer) }
+      for disposer in disposers {
+        guard let action = disposer.action(value) else { continue }
+        let entry = Disposal.Entry(subject: "\(key)", callSite: disposer.callSite, action: action)
+        if !layer.state.withLock({ $0.disposal.add(entry) }) { layer.recordUndisposed(entry) }
       }
-      layer = next.next(of: resolver)
     }
   }
 
@@ -317,8 +311,7 @@ extension OverrideLayer {
 
   /// Takes no more disposers, and reports what was asked to be disposed of when the rest had been.
   func closeDisposal() {
-    if state.withLock({ $0.disposal.close() }) { return }
-    let (entries, blocks) = state.withLock { $0.disposal.takeRest() }
+    let (entries, blocks) = state.withLock { $0.disposal.close() }
     for entry in entries { recordUndisposed(entry) }
     // They may hold the last reference to a user's object.
     withExtendedLifetime(blocks) {}

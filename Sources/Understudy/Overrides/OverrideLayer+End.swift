@@ -60,9 +60,9 @@ extension OverrideLayer {
     guard let live = close() else { return false }
     // Now, so that no block begins between the look and the end.
     if hasRunningWork, isOfTest || TestHosts.areAny { recordUnfinishedWork() }
-    outer?.noteClosed(self)
-    if root === self {
-      if isOfTest { LiveLayers.close(self) }
+    outer?.state.withLock { $0.live.inner.removeAll { $0 === self } }
+    if root === self, isOfTest {
+      LiveLayers.close(self)
       LiveObjects.forget(self)
     }
     release(live)

@@ -16,25 +16,18 @@ extension OverrideLayer {
   /// overrides of their own: those of the other tasks of a task group.
   private func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
     if let capture = log.liveCapture(where: isWanted) { return capture }
-    var next = nextOfLineage
-    while let layer = next {
-      if let capture = layer.log.liveCapture(isWithInner: false, where: isWanted) { return capture }
-      next = layer.nextOfLineage
-    }
-    return nil
+    return sequence(first: self, next: \.nextOfLineage).dropFirst().lazy
+      .compactMap { $0.log.liveCapture(isWithInner: false, where: isWanted) }.first
   }
 
-  /// Reports a request in the context of its requester's creation, if the caller sees a later layer
-  /// that overrides the key.
-  static func noteEarlyAsker(
+  /// Reports a request under this layer, made in the context of its requester's creation, if a
+  /// layer that was pushed after that overrides the key.
+  func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {
-    guard let top = current, top !== base, top.isOfTest,
-      // An object that was created under another stack does not concern this one.
-      base.map({ base in top.stack.contains { $0 === base } }) ?? true
-    else { return }
+    guard isOfTest else { return }
     let asked = key.asked
-    for layer in top.stack.prefix(while: { $0 !== base }) where layer.overrides(resolver) {
+    for layer in stack.prefix(while: { $0 !== base }) where layer.overrides(resolver) {
       guard let override = asked.lazy.compactMap({ layer.registration(for: $0) }).first else {
         continue
       }

@@ -10,7 +10,7 @@ extension OverrideLayer {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let dependency = Dependency.identified(dependency, at: callSite)
     add(dependency.replacement(block, at: callSite))
     return dependency.key
@@ -23,7 +23,7 @@ extension OverrideLayer {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let key = Dependency.identified(dependency, at: callSite).key
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.lifecycle = lifecycle
@@ -60,7 +60,7 @@ extension OverrideLayer {
   ) -> Key<Value> {
     unimplemented(
       Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Overrides a declared dependency that the test does not expect to be used.
@@ -71,7 +71,7 @@ extension OverrideLayer {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     return unimplemented(Dependency.identified(dependency, at: callSite).key, at: callSite)
   }
 

@@ -3,15 +3,11 @@
 
 extension OverrideLayer {
   func checkAtEnd() {
-    let (all, installed, sharedCount, leaked) = state.withLock {
-      (
-        $0.live.overrides, $0.installed.map { $0 }, $0.live.sharedCount,
-        exchange(&$0.leaked, with: nil)
-      )
+    let (all, installed, leaked) = state.withLock {
+      ($0.live.overrides, $0.installed.map { $0 }, exchange(&$0.leaked, with: nil))
     }
     if let leaked, !leaked.hasNone { recordLeaks(leaked) }
-    // A test need not use each override of its suite, which come first.
-    let shared = options.weight(of: .unusedOverride) == .error ? 0 : sharedCount
+    let isStrict = options.weight(of: .unusedOverride) == .error
     // A test need not use all of an assembly, and may replace what it uses.
     let used = installed.isEmpty ? [] : Set(all.filter { $0.has(.used) }.map(\.key))
     let isAssemblyUsed = installed.contains { $0.overrides.contains { used.contains(all[$0].key) } }
@@ -20,7 +16,8 @@ extension OverrideLayer {
     where !override.traits.isUnimplemented && !override.has(.takenBack) {
       let assembly =
         installed.isEmpty ? nil : installed.firstIndex { $0.overrides.contains(index) }
-      let isOfMany = index < shared || isAssemblyUsed && assembly != nil
+      // A test need not use each override of its suite.
+      let isOfMany = !isStrict && override.has(.shared) || isAssemblyUsed && assembly != nil
       let successor =
         all.count < 2
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
@@ -44,10 +41,7 @@ extension OverrideLayer {
         overrides.count == 1 ? unused(overrides[0]) : unused(overrides, of: name, at: callSite))
     }
     if options.weight(of: .unknownKey) != .off {
-      let overrides = addedOverrides
-      for override in overrides where !isKnown(override.key, among: overrides) {
-        record(unknown(override))
-      }
+      for override in all where !isKnown(override.key, among: all) { record(unknown(override)) }
     }
     for inner in inner { record(endedBefore(inner)) }
   }
@@ -98,12 +92,9 @@ extension OverrideLayer {
     if hasAdded || resolver.lineage.contains(where: { $0.store.all.contains { isAsked($0.key) } }) {
       return true
     }
-    var layer = next(of: resolver)
-    while let below = layer {
-      if below.addedOverrides.contains(where: { isAsked($0.key) }) { return true }
-      layer = below.next(of: resolver)
+    return stack(of: resolver).dropFirst().contains { layer in
+      layer.addedOverrides.contains { isAsked($0.key) }
     }
-    return false
   }
 
   /// The keys that production answered and that an unused override may have meant; at most three.

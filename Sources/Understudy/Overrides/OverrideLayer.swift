@@ -42,12 +42,10 @@ public final class OverrideLayer: Registering {
   /// Bit 0 says that the layer has ended. The bits above count the blocks that run under it.
   var progress: AtomicInt { AtomicInt(in: self) }
 
-  private static var liveCount: AtomicInt { .aliveLayers }
-
   /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in,
   /// and still sees the layer. One relaxed load: a caller that sees a layer is ordered after its
   /// initialiser.
-  package static var areAnyAlive: Bool { liveCount.relaxedValue != 0 }
+  package static var areAnyAlive: Bool { AtomicInt.aliveLayers.relaxedValue != 0 }
 
   /// The layer of the calling task, as it was bound; `nil` stands for none, or for the process's.
   @TaskLocal private static var binding: Binding?
@@ -101,10 +99,10 @@ public final class OverrideLayer: Registering {
     isOfTest = test != nil
     allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.flatMap { $0 === ProcessLayer.current ? nil : $0.outermost ?? $0 }
-    OverrideLayer.liveCount.add(1)
+    AtomicInt.aliveLayers.add(1)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     nextOfLineage?.log.adopt(log)
-    outer?.noteOpened(self)
+    outer?.state.withLock { $0.live.inner.append(self) }
     if outermost == nil, isOfTest { LiveLayers.open(self) }
   }
 
@@ -112,7 +110,7 @@ public final class OverrideLayer: Registering {
     // The layer was never ended.
     if let live = close() { release(live) }
     _ = takeParticipants()
-    OverrideLayer.liveCount.subtract(1)
+    AtomicInt.aliveLayers.subtract(1)
   }
 
   /// Adds an override. It replaces the layer's override of the same key.
@@ -193,6 +191,11 @@ public final class OverrideLayer: Registering {
   /// This layer and all below it, innermost first.
   package var stack: some Sequence<OverrideLayer> { sequence(first: self) { $0.outer } }
 
+  /// This layer and those below it that override a resolver or a parent of it, innermost first.
+  func stack(of resolver: Resolver) -> some Sequence<OverrideLayer> {
+    sequence(first: self) { $0.next(of: resolver) }
+  }
+
   /// True if this layer or one below it is a boundary.
   package var hasBoundary: Bool { store.boundary != nil }
 
@@ -216,7 +219,7 @@ public final class OverrideLayer: Registering {
   public func unregister<Value>(_ key: Key<Value>) -> Bool { unregister(key.erased) }
 
   package func unregister(_ key: AnyKey) -> Bool {
-    guard store.remove(key) else { return false }
+    if store.remove(key) == nil { return false }
     for override in addedOverrides where override.key == key { override.mark(.takenBack) }
     return true
   }

@@ -72,7 +72,7 @@ extension Resolver {
   /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
   /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
-    noted(keys.compactMap { store.take($0) }).count
+    noted(keys.compactMap { store.remove($0) }).count
   }
 
   /// Removes some registrations, and returns those that answered their keys. A removal from
@@ -174,12 +174,12 @@ extension Registering {
     _ assembly: some Assembly, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let layer = self as? OverrideLayer
     let count = layer?.addedOverrides.count ?? 0
-    defer { layer?.noteInstalled(assembly, from: count, at: callSite) }
     for part in [any Assembly].inOrder(of: [assembly]) {
       part.assemble(into: self, installedAt: callSite)
     }
+    layer?.noteInstalled(assembly, from: count, at: callSite)
   }
 }

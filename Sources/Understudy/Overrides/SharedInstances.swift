@@ -103,7 +103,6 @@ package enum LiveObjects {
   ///
   /// - Complexity: O(objects of the test), however many other tests are running.
   static func forget(_ root: OverrideLayer) {
-    guard root.isOfTest else { return }
     let forgotten = state.withLock { state in
       (state.handed.removeValue(forKey: root.serial) ?? []).compactMap { object -> Holder? in
         guard state.holders[object]?.root == root.serial else { return nil }

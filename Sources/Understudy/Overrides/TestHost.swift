@@ -63,10 +63,10 @@ package protocol TestHost: Sendable {
   /// The code that called the double in whose call the thread is, from the thread's stack, or `nil`
   /// if the stack does not tell.
   func callerOfDouble() -> CallerPlace?
-  /// Reports a violation on the calling task's test, or on the run if it has none.
-  func report(_ violation: Violation)
-  /// The same. True if the test expects the violation as a known issue.
-  func isKnown(reporting violation: Violation) -> Bool
+  /// Reports a violation on the calling task's test, or on the run if it has none. True if the test
+  /// expects the violation as a known issue.
+  @discardableResult
+  func report(_ violation: Violation) -> Bool
 }
 
 extension TestHost {
@@ -76,11 +76,6 @@ extension TestHost {
   package func atEndOfTest(
     _ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void
   ) -> Bool { false }
-
-  package func isKnown(reporting violation: Violation) -> Bool {
-    report(violation)
-    return false
-  }
   package func callerOfDouble() -> CallerPlace? { nil }
 }
 

@@ -31,13 +31,14 @@ public func withOverrides<Result>(
 ) rethrows -> Result {
   let layer = OverrideLayer(
     options, of: resolver, named: name, isBoundary: isBoundary, until: end, enforce: enforce,
-    allowing: allowed,
-    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    allowing: allowed, at: CallSite(fileID, filePath, line, column))
   let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
   var isLeft = false
   defer { if !isLeft { layer.endInPlace() } }
-  try layer.configured(by: configure)
+  var isConfigured = false
   do {
+    try configure(layer)
+    isConfigured = true
     let result = try OverrideLayer.binding(layer, operation: operation)
     if let keeper {
       isLeft = true
@@ -47,7 +48,7 @@ public func withOverrides<Result>(
     }
     return result
   } catch {
-    layer.noteNotRun(if: error)
+    layer.noteNotRun(if: error, isConfigured: isConfigured)
     throw error
   }
 }
@@ -66,13 +67,14 @@ public func withOverrides<Result>(
 ) async rethrows -> Result {
   let layer = OverrideLayer(
     options, of: resolver, named: name, isBoundary: isBoundary, until: end, enforce: enforce,
-    allowing: allowed,
-    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    allowing: allowed, at: CallSite(fileID, filePath, line, column))
   let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
   var isLeft = false
   defer { if !isLeft { layer.endInPlace() } }
+  var isConfigured = false
   do {
-    try await layer.configured(by: configure)
+    try await configure(layer)
+    isConfigured = true
     let result = try await OverrideLayer.binding(layer, operation: operation)
     if let keeper {
       isLeft = true
@@ -83,7 +85,7 @@ public func withOverrides<Result>(
     }
     return result
   } catch {
-    layer.noteNotRun(if: error)
+    layer.noteNotRun(if: error, isConfigured: isConfigured)
     await layer.dispose()
     throw error
   }
@@ -99,26 +101,6 @@ extension OverrideLayer {
     traits.end = end
     traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
     self.init(traits)
-  }
-
-  /// Registers the overrides. If that fails, they are not reported as unused.
-  package func configured(by configure: (OverrideLayer) throws -> Void) rethrows {
-    do {
-      try configure(self)
-    } catch {
-      noteNotRun()
-      throw error
-    }
-  }
-
-  /// Registers the overrides asynchronously. If that fails, they are not reported as unused.
-  package func configured(by configure: (OverrideLayer) async throws -> Void) async rethrows {
-    do {
-      try await configure(self)
-    } catch {
-      noteNotRun()
-      throw error
-    }
   }
 }
 

@@ -122,6 +122,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case listed = 0b1_0000
     /// A test took its override back. That it was not used is no finding.
     case takenBack = 0b10_0000
+    /// It is an override of a suite. A test of the suite need not use it.
+    case shared = 0b100_0000
   }
 
   package final func has(_ mark: Mark) -> Bool {

@@ -6,10 +6,8 @@
 /// `state` is used only while the levels of `stack` are locked. A caller that finds the creation in
 /// a level has locked that one, and holds it for every change that it can see.
 final class Creation: Sendable {
-  private static var count: AtomicInt { .creations }
-
   /// False if no instance is being created: one relaxed load.
-  static var areAny: Bool { count.relaxedValue != 0 }
+  static var areAny: Bool { AtomicInt.creations.relaxedValue != 0 }
 
   let registration: AnyRegistration
   let stack: LevelStack
@@ -25,22 +23,12 @@ final class Creation: Sendable {
   let state: GuardedState<Progress>
 
   struct Progress {
-    /// The level that stores the instance; it moves inwards with every layer that contributes.
-    var owner: LevelStore
-    /// The production level that would store the instance without layers.
-    var home: LevelStore
-    var dependencies: [Provenance] = []
-    /// What the owner layer is to finish.
-    var hooks: [any TeardownHook] = []
+    /// What is known of the instance so far.
+    var outcome: Outcome
     /// The value before it is complete, for the requests that complete it.
     var early: (any AnyObject & Sendable)?
     /// The creations whose early values became a part of the instance.
     var earlyParts: [Creation] = []
-    /// What the contexts share that are captured while the instance is created.
-    var context: (any AnyObject & Sendable)?
-    /// True once a layer contributed that is not among the levels of the creating request. Such an
-    /// instance is handed out and stored nowhere.
-    var isTransient = false
     /// False once the instance is created, or creating it failed.
     var isOpen = true
     /// Opened when nothing is left to wait for. Made for the first waiter.
@@ -57,11 +45,11 @@ final class Creation: Sendable {
     self.registration = registration
     self.stack = stack
     self.parent = parent
-    state = GuardedState(Progress(owner: owner, home: home))
-    Creation.count.add(1)
+    state = GuardedState(Progress(outcome: Outcome(owner: owner, home: home)))
+    AtomicInt.creations.add(1)
   }
 
-  deinit { Creation.count.subtract(1) }
+  deinit { AtomicInt.creations.subtract(1) }
 
   /// Uses the state while the levels are locked.
   func withState<Result>(_ body: (inout Progress) -> Result) -> Result {
@@ -70,51 +58,55 @@ final class Creation: Sendable {
     return body(&state.value)
   }
 
-  var home: LevelStore { withState { $0.home } }
+  var home: LevelStore { withState { $0.outcome.home } }
   var isOpen: Bool { withState { $0.isOpen } }
 
   /// What is known of the instance when its block has returned.
   struct Outcome {
-    let owner: LevelStore
-    let home: LevelStore
-    let dependencies: [Provenance]
-    let isTransient: Bool
-    let hooks: [any TeardownHook]
-    let context: (any AnyObject & Sendable)?
+    /// The level that stores the instance; it moves inwards with every layer that contributes.
+    var owner: LevelStore
+    /// The production level that would store the instance without layers.
+    var home: LevelStore
+    var dependencies: [Provenance] = []
+    /// What the owner layer is to finish.
+    var hooks: [any TeardownHook] = []
+    /// What the contexts share that are captured while the instance is created.
+    var context: (any AnyObject & Sendable)?
+    /// True once a layer contributed that is not among the levels of the creating request. Such an
+    /// instance is handed out and stored nowhere.
+    var isTransient = false
 
-    fileprivate init(_ state: Progress) {
-      owner = state.owner
-      home = state.home
-      dependencies = state.dependencies.map(\.self)
-      isTransient = state.isTransient
-      hooks = state.hooks
-      context = state.context
+    /// A copy that leaves the locks: its array is its own (see `LayerState`).
+    var copied: Outcome {
+      var copy = self
+      copy.dependencies = dependencies.map(\.self)
+      return copy
     }
   }
 
   /// The outcome of a creation that still waits for completions.
-  var outcomeSoFar: Outcome { withState { Outcome($0) } }
+  var outcomeSoFar: Outcome { withState { $0.outcome.copied } }
 
   /// Ends the creation, and returns its outcome. From now on the creation takes no teardown hook
   /// and no context, since nothing would tell them where the instance is stored.
   func close() -> Outcome {
     withState { state in
-      let outcome = Outcome(state)
+      let outcome = state.outcome.copied
       state.isOpen = false
-      state.hooks = []
-      state.context = nil
+      state.outcome.hooks = []
+      state.outcome.context = nil
       return outcome
     }
   }
 
-  func add(_ dependency: Provenance) { withState { $0.dependencies.append(dependency) } }
+  func add(_ dependency: Provenance) { withState { $0.outcome.dependencies.append(dependency) } }
 
   /// Takes a teardown hook of the instance; false if the instance is created already, or if its
   /// owner cannot be the layer that the hook was created under.
   func take(_ hook: any TeardownHook, createdUnder layer: LevelStore) -> Bool {
     withState { state in
       guard state.isOpen, stack.contains(layer) else { return false }
-      state.hooks.append(hook)
+      state.outcome.hooks.append(hook)
       return true
     }
   }
@@ -129,19 +121,20 @@ final class Creation: Sendable {
       guard stack.contains(contributor) else {
         // Another resolver's production raises only the owner of an instance that it is a level of.
         guard contributor.isOfLayer else { return (true, nil) }
-        defer { state.isTransient = true }
-        return (!state.isTransient, nil)
+        defer { state.outcome.isTransient = true }
+        return (!state.outcome.isTransient, nil)
       }
-      let isOwner = contributor.rank > state.owner.rank
-      let isHome = home.rank > state.home.rank && stack.contains(home)
+      let (oldOwner, oldHome) = (state.outcome.owner, state.outcome.home)
+      let isOwner = contributor.rank > oldOwner.rank
+      let isHome = home.rank > oldHome.rank && stack.contains(home)
       guard isOwner || isHome else { return (false, nil) }
-      if state.isListed { state.owner.state.value.end(self, at: state.home.number, &garbage) }
-      if isOwner { state.owner = contributor }
-      if isHome { state.home = home }
+      if state.isListed { oldOwner.state.value.end(self, at: oldHome.number, &garbage) }
+      if isOwner { state.outcome.owner = contributor }
+      if isHome { state.outcome.home = home }
       guard state.isListed else { return (true, nil) }
-      let owner = state.owner
-      if owner.state.value.creation(of: registration, at: state.home.number) == nil {
-        owner.state.value.begin(self, at: state.home.number, &garbage)
+      let (owner, home) = (state.outcome.owner, state.outcome.home)
+      if owner.state.value.creation(of: registration, at: home.number) == nil {
+        owner.state.value.begin(self, at: home.number, &garbage)
       } else {
         state.isListed = false
       }

@@ -37,11 +37,11 @@ public final class Dependency<Value>: Sendable {
     line: Int = #line, column: Int = #column, function: StaticString = #function,
     _ block: @escaping @Sendable () -> Value
   ) {
-    let registration = Registration(
-      .declared(
-        Value.self, .notCached, inTests, function, at: CallSite(fileID, filePath, line, column)),
-      sharing: nil, .plain(block))
-    self.init(registration)
+    let callSite = CallSite(fileID, filePath, line, column)
+    self.init(
+      Registration(
+        .declared(Value.self, .notCached, inTests, function, at: callSite), sharing: nil,
+        .plain(block)))
   }
 
   /// Declares a dependency whose value production creates as often as `lifecycle` says. `.once` is
@@ -51,11 +51,9 @@ public final class Dependency<Value>: Sendable {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     function: StaticString = #function, _ block: @escaping @Sendable () -> Value
   ) where Value: Sendable {
-    let fresh = Registration(
-      .declared(
-        Value.self, lifecycle, inTests, function, at: CallSite(fileID, filePath, line, column)),
-      sharing: SendableType(), .plain(block))
-    self.init(shared: fresh)
+    self.init(
+      lifecycle, inTests, function, at: CallSite(fileID, filePath, line, column),
+      shared: .plain(block))
   }
 
   /// Declares a dependency whose value is created on the main actor: `{ @MainActor in … }`.
@@ -68,17 +66,20 @@ public final class Dependency<Value>: Sendable {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     function: StaticString = #function, _ block: @escaping @MainActor @Sendable () -> Value
   ) where Value: Sendable {
-    let fresh = Registration(
-      .declared(
-        Value.self, lifecycle ?? .notCached, inTests, function,
-        at: CallSite(fileID, filePath, line, column)),
-      sharing: SendableType(), .mainActor { _ in MainActor.assumeIsolated { block() } })
-    self.init(shared: fresh)
+    self.init(
+      lifecycle ?? .notCached, inTests, function, at: CallSite(fileID, filePath, line, column),
+      shared: .mainActor { _ in MainActor.assumeIsolated { block() } })
   }
 
   /// Declares a dependency with an instance to share. A computed static creates a `Dependency` for
   /// each access, but has only one instance.
-  private convenience init(shared fresh: Registration<Value>) {
+  private convenience init(
+    _ lifecycle: Lifecycle, _ inTests: LiveGuard?, _ function: StaticString, at callSite: CallSite,
+    shared block: Block<Value>
+  ) where Value: Sendable {
+    let fresh = Registration(
+      .declared(Value.self, lifecycle, inTests, function, at: callSite), sharing: SendableType(),
+      block)
     let first = fresh.key.declaration?.first(or: fresh)
     self.init(first as? Registration<Value> ?? fresh)
   }

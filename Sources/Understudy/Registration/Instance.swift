@@ -200,15 +200,7 @@ package final class Provenance: Sendable {
 }
 
 /// The ranks of the level that stores an instance, and of its home.
-struct InstancePlace {
-  let owner: Int
-  let home: Int
-
-  init(_ owner: LevelStore, _ home: LevelStore) {
-    self.owner = owner.rank
-    self.home = home.rank
-  }
-}
+typealias InstancePlace = (owner: Int, home: Int)
 
 extension [Provenance] {
   /// Visits these dependencies and everything below them, each once: O(distinct dependencies).

@@ -27,8 +27,9 @@ struct Level: ~Copyable {
     var claimsElsewhere: [AnyKey: [Claimed]] = [:]
     /// The last registrations that were used up, newest last, for messages.
     var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
-    /// For a registration that replaced another one at a different place: that place.
-    var replaced: [ObjectIdentifier: CallSite] = [:]
+    /// For the serial number of a registration that replaced another one at a different place: that
+    /// place.
+    var replaced: [Int: CallSite] = [:]
     /// The homes of the stored instances, except the first home.
     var otherHomes: Set<Int> = []
     /// The layers that store instances whose home this level is, though they override another one.
@@ -96,14 +97,9 @@ struct Level: ~Copyable {
   /// The visible registrations, in no particular order.
   var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
 
-  /// In the order of registration. `nil` is the default container.
-  func registrations(in container: KeyName?) -> [AnyRegistration] {
-    visible.filter { $0.key.container == container }.ordered { $0.serial }
-  }
-
   /// The place of the registration that this one replaced, if it was a different place.
   func replaced(by registration: AnyRegistration) -> CallSite? {
-    extras?.replaced[ObjectIdentifier(registration)]
+    extras?.replaced[registration.serial]
   }
 
   /// Adds a registration. It replaces the registration of its key, whose instance is forgotten
@@ -137,22 +133,22 @@ struct Level: ~Copyable {
     if displacing, isClaimed(old) { noteUse(of: old) }
     unlist(old)
     if !displacing, old.callSite != registration.callSite {
-      madeExtras().replaced[ObjectIdentifier(registration)] = old.callSite
+      madeExtras().replaced[registration.serial] = old.callSite
     }
   }
 
   /// Forgets that a registration was claimed or replaced another one.
   private mutating func unlist(_ registration: AnyRegistration) {
     extras?.claimed.remove(ObjectIdentifier(registration))
-    extras?.replaced[ObjectIdentifier(registration)] = nil
+    extras?.replaced[registration.serial] = nil
   }
 
-  /// Removes the registration of a key. Returns `false` if none is visible.
-  mutating func remove(_ key: AnyKey, _ garbage: inout Garbage) -> Bool {
-    guard let registration = registration(for: key) else { return false }
+  /// Removes the registration of a key, and returns it. Returns `nil` if none is visible.
+  mutating func remove(_ key: AnyKey, _ garbage: inout Garbage) -> AnyRegistration? {
+    guard let registration = registration(for: key) else { return nil }
     drop(registration, &garbage)
     retire(registration, &garbage)
-    return true
+    return registration
   }
 
   /// Forgets the instances of a registration and of those that it shadows, except the ones that a
@@ -184,10 +180,7 @@ struct Level: ~Copyable {
   /// Replaces a visible registration by one without a cached instance.
   mutating func renew(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard self.registration(for: registration.key) === registration else { return }
-    let (fresh, site) = (registration.renewed(), replaced(by: registration))
-    unlist(registration)
-    list(fresh, &garbage)
-    extras?.replaced[ObjectIdentifier(fresh)] = site
+    list(registration.renewed(), &garbage)
     forget(registration, &garbage)
   }
 

@@ -97,29 +97,16 @@ final class LevelLock: Sendable {
 
   // MARK: While no lock is held
 
-  /// How many answers are cached, for tests.
-  var answerCount: Int {
+  /// How many answers are cached, and how many other locks are told of changes, for tests.
+  var counts: (answers: Int, dependents: Int) {
     lock()
     defer { unlock() }
-    return state.value.answers.count
+    return (state.value.answers.count, state.value.dependents.count)
   }
 
-  /// How many other locks are told of changes, for tests.
-  var dependentCount: Int {
-    lock()
-    defer { unlock() }
-    return state.value.dependents.count
-  }
-
-  /// Says that a layer disposes of what is created from now on: no answer is right any more.
-  func noteDisposer() {
-    changes.bitwiseOr(LevelLock.disposers)
-    var garbage = Garbage()
-    lock()
-    noteChange(&garbage)
-    unlock()
-    garbage.release()
-  }
+  /// Says that a layer disposes of what is created from now on. Then no cached answer is right any
+  /// more: a change has to follow.
+  func noteDisposer() { changes.bitwiseOr(LevelLock.disposers) }
 
   /// Has other caches forget the answers of this resolver, so that replaced instances are released
   /// at once.

@@ -90,6 +90,7 @@ package final class LevelStore: Sendable {
     outer?.addDependent(cache, &garbage)
   }
 
+  /// Has other caches forget the answers of this resolver and of its parents.
   func flushDependents(_ garbage: inout Garbage) {
     lock.flushDependents(&garbage)
     outer?.flushDependents(&garbage)
@@ -143,8 +144,9 @@ extension LevelStore {
     reading { $0.registration(for: key) }
   }
 
+  /// In the order of registration. `nil` is the default container.
   package func registrations(in container: KeyName?) -> [AnyRegistration] {
-    reading { $0.registrations(in: container) }
+    reading { $0.visible.filter { $0.key.container == container } }.ordered { $0.serial }
   }
 
   package func add(_ registration: AnyRegistration) { _ = add(registration) { _, _ in true } }
@@ -182,19 +184,12 @@ extension LevelStore {
     }
   }
 
-  package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }
-
-  package func take(_ key: AnyKey) -> AnyRegistration? {
-    changing { level, garbage in
-      let present = level.registration(for: key)
-      _ = level.remove(key, &garbage)
-      return present
-    }
-  }
+  /// Removes the registration of a key, and returns it.
+  package func remove(_ key: AnyKey) -> AnyRegistration? { changing { $0.remove(key, &$1) } }
 
   /// Removes a registration. Returns `false` if it does not answer its key.
   package func remove(_ registration: AnyRegistration) -> Bool {
-    changing { $0.answers(registration) && $0.remove(registration.key, &$1) }
+    changing { $0.answers(registration) && $0.remove(registration.key, &$1) != nil }
   }
 
   package func answers(_ registration: AnyRegistration) -> Bool {

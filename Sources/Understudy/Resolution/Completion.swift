@@ -155,7 +155,7 @@ final class CompletionSession: Sendable {
       // The old ones may hold the last references to other creations.
       let old = creation.withState { state in
         (
-          exchange(&state.dependencies, with: dependencies),
+          exchange(&state.outcome.dependencies, with: dependencies),
           exchange(&state.earlyParts, with: [])
         )
       }
@@ -237,18 +237,16 @@ extension Creation {
   /// homes.
   var withEarlyParts: (dependencies: [Provenance], owner: LevelStore, home: LevelStore) {
     var all: [Provenance] = []
-    var (innermost, innermostHome) = withState { ($0.owner, $0.home) }
+    var (innermost, innermostHome) = withState { ($0.outcome.owner, $0.outcome.home) }
     var seen: Set<ObjectIdentifier> = []
     var open = [self]
     while let next = open.popLast() {
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-      let (dependencies, early, owner, home) = next.withState { state in
-        (state.dependencies.map(\.self), state.earlyParts.map(\.self), state.owner, state.home)
-      }
-      all += dependencies
+      let (outcome, early) = next.withState { ($0.outcome.copied, $0.earlyParts.map(\.self)) }
+      all += outcome.dependencies
       open += early
-      if owner.rank > innermost.rank { innermost = owner }
-      if home.rank > innermostHome.rank { innermostHome = home }
+      if outcome.owner.rank > innermost.rank { innermost = outcome.owner }
+      if outcome.home.rank > innermostHome.rank { innermostHome = outcome.home }
     }
     return (all, innermost, innermostHome)
   }

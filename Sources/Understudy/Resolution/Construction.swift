@@ -43,8 +43,6 @@ final class Construction: Sendable {
   private static let thread = ThreadLocal<Construction>()
   @TaskLocal static var task: Construction?
 
-  /// How many asynchronous blocks are alive: one relaxed load stands before the task-local read.
-  private static var asyncCount: AtomicInt { .asynchronousConstructions }
   let isAsynchronous: Bool
 
   init(
@@ -66,12 +64,12 @@ final class Construction: Sendable {
     // context that was carried to a thread without a block.
     threadRoot = isAsynchronous ? nil : Construction.rootOfThread
     bound = .bound
-    if isAsynchronous { Construction.asyncCount.add(1) }
+    if isAsynchronous { AtomicInt.asynchronousConstructions.add(1) }
   }
 
   deinit {
     if progress & Construction.hasSession != 0 { CompletionSession.close(ObjectIdentifier(self)) }
-    if isAsynchronous { Construction.asyncCount.subtract(1) }
+    if isAsynchronous { AtomicInt.asynchronousConstructions.subtract(1) }
   }
 
   /// The innermost block that the calling thread, or its task, runs.
@@ -85,8 +83,10 @@ final class Construction: Sendable {
     return inner.isOutermost && (inner.registration.isAlias || inner.isCarried) ? nil : inner.root
   }
 
-  /// The innermost asynchronous block that the calling task runs.
-  static var ofTask: Construction? { asyncCount.relaxedValue == 0 ? nil : innermostOfTask }
+  /// The innermost asynchronous block of the calling task. One relaxed load if there is none.
+  static var ofTask: Construction? {
+    AtomicInt.asynchronousConstructions.relaxedValue == 0 ? nil : innermostOfTask
+  }
 
   private static var innermostOfTask: Construction? {
     var candidate = task

@@ -5,17 +5,12 @@ extension Resolver {
   /// The innermost layer that answers the calling code, or `nil` for production: the rule for work
   /// that lost its context is O3 of `Docs/Guarantees.md`. A caller that only looks for the
   /// answering registration passes `false`, which ignores the provenance of a cached instance.
+  ///
+  /// A refused request is reported to the observers.
   package func layerOfCaller(
-    _ request: Request, isAnswered: Bool = true
+    _ request: Request, seeing layer: OverrideLayer? = .current, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
-    return try layerOfCaller(request, seeing: OverrideLayer.bound, isAnswered: isAnswered)
-  }
-
-  /// The same for a caller that sees a layer. A refused request is reported to the observers.
-  func layerOfCaller(
-    _ request: Request, seeing layer: OverrideLayer?, isAnswered: Bool = true
-  ) throws(ResolutionError) -> OverrideLayer? {
     do throws(ResolutionError) {
       return try attributed(layer, request, isAnswered: isAnswered)
     } catch {
@@ -26,7 +21,7 @@ extension Resolver {
 
   /// The layer whose overrides answer a caller that sees `layer`.
   private func attributed(
-    _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool = true
+    _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool
   ) throws(ResolutionError) -> OverrideLayer? {
     guard let layer else { return try adopter(of: request, isAnswered: isAnswered) }
     if let ended = layer.nearestEnded {
@@ -38,20 +33,16 @@ extension Resolver {
     if layer === ProcessLayer.current {
       return try adopter(of: request, isAnswered: isAnswered) ?? layer
     }
-    if !isAnsweredByLayer(request, under: layer) {
+    let levels = layer.levels(of: self)
+    let answer = levels.reading {
+      levels.answer(to: request.key, from: levels.top, declared: request.declared)
+    }
+    if answer?.isOfLayer != true {
       // The layer has overrides of its own, so no test may adopt the work, but it must not be
       // silent.
       _ = try adopter(of: request, isAdoptable: false)
     }
     return layer
-  }
-
-  private func isAnsweredByLayer(_ request: Request, under layer: OverrideLayer) -> Bool {
-    let levels = layer.levels(of: self)
-    return levels.reading {
-      levels.answer(to: request.key, from: levels.top, declared: request.declared)?.isOfLayer
-        ?? false
-    }
   }
 
   /// Attributes a caller that cannot throw. If the request lost its context, production answers,

@@ -146,8 +146,7 @@ extension Resolution {
     var request = request
     request.key = key
     request.mayBeMissing = true
-    return Resolution(
-      request, of: resolver, under: top, from: start, within: construction, isPart: true)
+    return Resolution(request, of: resolver, for: caller, from: start, isPart: true)
   }
 
   /// A value as its other static type. A cast of the value itself would flatten optionals.

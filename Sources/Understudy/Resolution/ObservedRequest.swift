@@ -4,12 +4,10 @@
 /// The data of a request for the observers of its resolver.
 final class ObservedRequest {
   /// The label of the answering layer, or `nil` for production.
-  fileprivate var label: LayerLabel?
+  var label: LayerLabel?
   var owner: LevelStore?
   /// True while a block runs that was reported to the observers.
   fileprivate var isCreating = false
-
-  func note(_ answer: Answer) { label = answer.level.label }
 }
 
 extension Resolution {

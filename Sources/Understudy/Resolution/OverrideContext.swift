@@ -76,13 +76,15 @@ public struct OverrideContext: Sendable {
   ) throws(ResolutionError) {
     guard let top = OverrideLayer.current else { return }
     let base = base
-    if top === base || isAdopted { return }
-    if base.map({ base in top.stack.contains { $0 === base } }) ?? true {
-      let request = Request(key, at: callSite, keepsErrors: keepsErrors)
-      try Resolution(request, of: resolver, under: top, from: base?.store, isCounted: true)
-        .refuseProduction()
-    }
-    OverrideLayer.noteEarlyAsker(for: key, of: resolver, madeUnder: base, at: callSite)
+    // An object that was created under another stack does not concern this one.
+    guard top !== base, !isAdopted,
+      base.map({ base in top.stack.contains { $0 === base } }) ?? true
+    else { return }
+    let request = Request(key, at: callSite, keepsErrors: keepsErrors)
+    let caller = Surroundings(top: top)
+    try Resolution(request, of: resolver, for: caller, from: base?.store, isCounted: true)
+      .refuseProduction()
+    top.noteEarlyAsker(for: key, of: resolver, madeUnder: base, at: callSite)
   }
 
   /// Runs `body` on the calling thread as if in the context.
@@ -229,8 +231,8 @@ extension Creation {
     let fresh = CreationContext(within: construction)
     return withState { state in
       guard state.isOpen else { return nil }
-      if let known = state.context as? CreationContext { return known }
-      state.context = fresh
+      if let known = state.outcome.context as? CreationContext { return known }
+      state.outcome.context = fresh
       return fresh
     }
   }

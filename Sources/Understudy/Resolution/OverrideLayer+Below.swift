@@ -10,7 +10,8 @@ extension OverrideLayer {
   ) throws -> Wrapper {
     try OverrideLayer.binding(self) {
       let request = Request(key.erased, at: callSite)
-      let value: Value = try Resolution(request, of: resolver, under: self, from: store).value()
+      let caller = Surroundings(top: self)
+      let value: Value = try Resolution(request, of: resolver, for: caller, from: store).value()
       // Only the wrapper has the value, so the following override is not too late for it.
       log.forgetCaptures(of: key.erased, at: callSite)
       return try wrap(value)

@@ -18,7 +18,7 @@ extension Registering {
     _ key: Key<Value>, as types: repeat (each Alias).Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     for type in repeat each types { addAlias(type, of: key, at: callSite) }
     return key
   }

@@ -26,7 +26,7 @@ extension Registering {
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
         metadata: metadata, inTests: inTests, needs: AnyKey.keys(for: repeat (each Needed).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       unshared: .sync { invocation in
         try make(
           repeat invocation.resolver.resolve(
@@ -54,7 +54,7 @@ extension Registering {
         Value.self, on: defaults,
         named: name, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, needs: AnyKey.keys(for: repeat (each Needed).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .sync { invocation in
         try make(
           repeat invocation.resolver.resolve(

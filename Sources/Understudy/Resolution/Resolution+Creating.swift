@@ -118,8 +118,8 @@ extension Resolution {
     if request.lifecycle == .once { request.lifecycle = .cached }
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: false) }
     return Resolution(
-      request, of: resolver, under: top, from: levels.nextLayer(below: answer.level),
-      preferred: preferred, isPart: true)
+      request, of: resolver, for: Surroundings(top: top),
+      from: levels.nextLayer(below: answer.level), preferred: preferred, isPart: true)
   }
 
   /// The error that there is nothing to decorate. A caller that can continue without it depends on
@@ -191,9 +191,8 @@ extension Resolution {
     let isOnce = request.lifecycle == .once
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: isOnce) }
     let forwarded = Resolution(
-      request, of: resolver, under: top, from: levels.nextLayer(below: answer.level),
-      preferred: preferred, within: construction, isPart: isPart, isCounted: isCounted,
-      order: order)
+      request, of: resolver, for: caller, from: levels.nextLayer(below: answer.level),
+      preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
     forwarded.isOnMainActor = isOnMainActor
     return forwarded
   }

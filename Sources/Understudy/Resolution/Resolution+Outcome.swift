@@ -5,7 +5,7 @@
 extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production.
   func note(_ answer: Answer) {
-    observed?.note(answer)
+    observed?.label = answer.level.label
     // A layer alone is the resolver's own.
     if layer == nil || top?.outer != nil { noteAskedElsewhere(answer) }
     guard let layer = layerThatChecks(answer) else { return }
@@ -126,7 +126,7 @@ extension Resolution {
     if let creation {
       let home = levels.home(of: instance)
       creation.contribute(owner, at: home)
-      creation.add(provenance(answer, instance.dependencies, at: InstancePlace(owner, home)))
+      creation.add(provenance(answer, instance.dependencies, at: (owner.rank, home.rank)))
     }
     record(isNew ? .made : .reused, answer, of: instance)
   }

@@ -48,7 +48,7 @@ extension Resolution {
       !construction.root.isAsynchronous
     {
       if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
-      return .reuseEarly(early, of: other, owner: other.state.value.owner)
+      return .reuseEarly(early, of: other, owner: other.state.value.outcome.owner)
     }
     // The latch is created under the same lock that guards the creation, so every later end of the
     // creation opens it.
@@ -91,7 +91,7 @@ extension Resolution {
     var garbage = Garbage()
     levels.lock()
     if let early = exchange(&creation.state.value.early, with: nil) { garbage.add(early) }
-    let (owner, home) = (creation.state.value.owner, creation.state.value.home)
+    let (owner, home) = (creation.state.value.outcome.owner, creation.state.value.outcome.home)
     owner.state.value.end(creation, at: home.number, &garbage)
     creation.state.value.isListed = false
     let latch = creation.state.value.endWaits(for: creation)
@@ -123,7 +123,7 @@ extension Resolution {
     }
     levels.unlock()
     latch?.open()
-    if isReplacing || !isCurrent { levels.flushDependents(&garbage) }
+    if isReplacing || !isCurrent { levels.production.flushDependents(&garbage) }
     garbage.release()
     disposals.send()
   }

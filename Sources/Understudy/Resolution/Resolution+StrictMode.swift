@@ -3,11 +3,15 @@
 
 /// Strict mode and the live guard: what production must not answer.
 extension Resolution {
-  /// The reason why production must not answer. `nil` if it may, or if a layer answers. This runs
-  /// while the levels are locked.
+  /// The reason why production must not answer. `nil` if it may, or if an override answers. This
+  /// runs while the levels are locked.
   func refusal(of answer: Answer) -> ResolutionError.Reason? {
-    if answer.isOfLayer { return nil }
-    if let layer = layerThatChecks(answer), layer.options.weight(of: .fallThrough) == .error {
+    if answer.isOfLayer {
+      // A layer may install an assembly of production, whose registrations have their guards.
+      guard case .mustBeOverridden? = answer.registration.inTests else { return nil }
+    } else if let layer = layerThatChecks(answer),
+      layer.options.weight(of: .fallThrough) == .error
+    {
       return .fellThrough(layer: layer.name)
     }
     guard TestProcess.runsTests, !answer.registration.isAlias,
@@ -30,8 +34,7 @@ extension Resolution {
   private func refuseProduction(for key: AnyKey) throws(ResolutionError) {
     var request = request
     request.key = key
-    let part = Resolution(
-      request, of: resolver, under: top, from: start, within: construction, isCounted: true)
+    let part = Resolution(request, of: resolver, for: caller, from: start, isCounted: true)
     let refused = levels.reading {
       levels.answer(to: key, from: start).flatMap { answer in
         part.refusal(of: answer).map { (answer, $0) }

@@ -186,7 +186,7 @@ extension Resolution {
       }
       return true
     }
-    self.creation?.add(provenance(answer, outcome.dependencies, at: InstancePlace(owner, home)))
+    self.creation?.add(provenance(answer, outcome.dependencies, at: (owner.rank, home.rank)))
     finish(creation, outcome, with: isKept ? instance(of: value, outcome, answer) : nil, answer)
     return true
   }

@@ -82,17 +82,10 @@ final class Resolution {
     self.order = order == 0 && isNumbered ? AtomicInt.lastResolution.next() : order
   }
 
-  convenience init(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?, from start: LevelStore?,
-    preferred: Answer? = nil, within construction: Construction? = .current, isPart: Bool = false,
-    isCounted: Bool? = nil, order: Int = 0
-  ) {
-    self.init(
-      request, of: resolver, for: Surroundings(construction: construction, top: top),
-      from: start, preferred: preferred, isPart: isPart, isCounted: isCounted, order: order)
-  }
-
   var creation: Creation? { construction?.creation }
+
+  /// The surroundings of the code that made the request.
+  var caller: Surroundings { Surroundings(construction: construction, top: top) }
 
   /// Only levels below this rank may answer.
   var ceiling: Int { levels.ceiling(from: start) }

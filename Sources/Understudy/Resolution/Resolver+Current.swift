@@ -47,18 +47,16 @@ extension Resolver {
   package final class Current: Sendable {
     @TaskLocal package static var task: Current?
 
-    private static var liveCount: AtomicInt { .boundResolvers }
-
     package let resolver: Resolver
 
     init(_ resolver: Resolver) {
       self.resolver = resolver
-      Current.liveCount.add(1)
+      AtomicInt.boundResolvers.add(1)
     }
 
-    deinit { Current.liveCount.subtract(1) }
+    deinit { AtomicInt.boundResolvers.subtract(1) }
 
-    package static var bound: Current? { liveCount.relaxedValue == 0 ? nil : task }
+    package static var bound: Current? { AtomicInt.boundResolvers.relaxedValue == 0 ? nil : task }
   }
 
   /// True if production alone can answer the calling code, and nothing notes its requests: no layer
@@ -72,13 +70,11 @@ extension Resolver {
 
 /// The surroundings of running code: the block that it belongs to, and the layers that it sees.
 struct Surroundings {
-  let construction: Construction?
+  var construction: Construction? = .current
   /// The innermost layer, or `nil` if the caller sees only production.
   let top: OverrideLayer?
 
-  static var current: Surroundings {
-    Surroundings(construction: .current, top: OverrideLayer.areAnyAlive ? OverrideLayer.bound : nil)
-  }
+  static var current: Surroundings { Surroundings(top: .current) }
 
   var resolver: Resolver { Resolver.current(within: construction) }
 

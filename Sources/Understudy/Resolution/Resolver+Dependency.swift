@@ -50,8 +50,8 @@ extension Resolver {
     // The request lost its context, which the run has reported.
     do throws(ResolutionError) {
       return try ProductionAlone.answering { () throws(ResolutionError) in
-        let layer = ProcessLayer.current
-        return try Resolution(request, of: self, under: layer, from: layer?.store).value()
+        let caller = Surroundings(top: ProcessLayer.current)
+        return try Resolution(request, of: self, for: caller, from: caller.top?.store).value()
       }
     } catch {
       error.trap()
@@ -72,7 +72,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let dependency = Dependency.identified(dependency, at: callSite)
     add(dependency.replacement(block, at: callSite))
     store.changing { $0.forget(dependency.registration, &$1) }

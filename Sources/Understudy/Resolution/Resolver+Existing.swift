@@ -8,8 +8,7 @@ extension Resolver {
     for key: AnyKey, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> AnyRegistration? {
-    answers(to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-      .first?.registration
+    answers(to: key, at: CallSite(fileID, filePath, line, column)).first?.registration
   }
 
   /// The registrations that answer a key for the calling task. A registration that forwards a
@@ -65,8 +64,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Double? {
     let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
-    let request = Request(
-      key.erased, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let request = Request(key.erased, at: CallSite(fileID, filePath, line, column))
     return existing(Value.self, for: request) as? Double
   }
 
@@ -76,7 +74,7 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Double? {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let registration = Dependency.identified(dependency, at: callSite).registration
     let request = Request(registration.key, declared: registration, at: callSite)
     return existing(Value.self, for: request) as? Double
@@ -115,7 +113,8 @@ extension Resolver {
   /// A resolution of a request whose work lost its context, if a live guard guards that.
   private func guardedResolution(of request: Request, under top: OverrideLayer?) -> Resolution? {
     guard let escapedWorkGuard = EscapedWorkGuard.ofCaller(under: top) else { return nil }
-    let resolution = Resolution(request, of: self, under: top, from: top?.store)
+    let resolution = Resolution(
+      request, of: self, for: Surroundings(top: top), from: top?.store)
     resolution.escapedWorkGuard = escapedWorkGuard
     return resolution
   }

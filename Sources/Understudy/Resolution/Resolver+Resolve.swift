@@ -89,8 +89,7 @@ extension Resolver {
     try value(
       for: Request(
         key.erased, lifecycle: lifecycle, argument: .passed(argument),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-        isOnMainActor: isolation.isMain))
+        at: CallSite(fileID, filePath, line, column), isOnMainActor: isolation.isMain))
   }
 
   /// Do not use this. The compiler chooses this form for a misspelt dependency or an unknown type,
@@ -114,7 +113,7 @@ extension Resolver {
     if top === caller.top {
       return Resolution(request, of: self, for: caller, from: top?.store, order: order)
     }
-    return Resolution(request, of: self, under: top, from: top?.store)
+    return Resolution(request, of: self, for: Surroundings(top: top), from: top?.store)
   }
 }
 
@@ -151,6 +150,6 @@ extension Resolver {
     try await asyncValue(
       for: Request(
         key.erased, lifecycle: lifecycle, argument: .passed(argument),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        at: CallSite(fileID, filePath, line, column)))
   }
 }

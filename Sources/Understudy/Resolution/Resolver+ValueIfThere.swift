@@ -37,7 +37,8 @@ extension Resolver {
   /// A request under the layers that the calling task sees, whose claims an enclosing one settles.
   func part(_ request: Request) throws(ResolutionError) -> Resolution {
     let top = try layerOfCaller(request)
-    return Resolution(request, of: self, under: top, from: top?.store, isPart: true)
+    return Resolution(
+      request, of: self, for: Surroundings(top: top), from: top?.store, isPart: true)
   }
 
   /// The value of one of several registrations of a key. Returns `nil` if nothing answers, or if it
@@ -61,7 +62,8 @@ extension Resolver {
       return nil
     }
     let resolution = Resolution(
-      request, of: self, under: top, from: levels.top, preferred: preferred, isPart: true)
+      request, of: self, for: Surroundings(top: top), from: levels.top, preferred: preferred,
+      isPart: true)
     do throws(ResolutionError) {
       let value: Value? = try resolution.valueIfAnswered()
       claims += resolution.claims

@@ -20,20 +20,12 @@ package struct Lock<State>: @unchecked Sendable {
   @usableFromInline package let address: UnsafeMutablePointer<Mutex>
   @usableFromInline package let value: UnsafeMutablePointer<State>
 
-  private init(
-    _ box: AnyObject, _ address: UnsafeMutablePointer<Mutex>, _ value: UnsafeMutablePointer<State>
-  ) {
-    self.box = box
-    unsafe self.address = address
-    unsafe self.value = value
-  }
-
   package init(_ state: consuming State) {
     let box = LockBox<State>.create(minimumCapacity: 1) { _ in Mutex() }
-    let (address, value) = unsafe box.withUnsafeMutablePointers { unsafe ($0, $1) }
+    self.box = box
+    unsafe (address, value) = unsafe box.withUnsafeMutablePointers { unsafe ($0, $1) }
     unsafe Mutex.open(address)
     unsafe value.initialize(to: state)
-    unsafe self.init(box, address, value)
   }
 
   /// This lock's mutex, for others that are to share it.

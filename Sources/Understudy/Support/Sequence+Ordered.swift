@@ -5,16 +5,10 @@
 // closure, and every copy takes 15 kB.
 
 extension Sequence {
-  /// The elements in ascending order of a number. Equal ones keep their order.
-  func ordered(by number: (Element) -> Int) -> [Element] {
+  /// The elements in ascending order of a number or a text. Equal ones keep their order.
+  func ordered<Value: Comparable>(by value: (Element) -> Value) -> [Element] {
     let elements = Array(self)
-    return positions(inOrderOf: elements.map(number)).map { elements[$0] }
-  }
-
-  /// The elements in ascending order of a text. Equal ones keep their order.
-  func ordered(by text: (Element) -> String) -> [Element] {
-    let elements = Array(self)
-    return positions(inOrderOf: elements.map(text)).map { elements[$0] }
+    return positions(inOrderOf: elements.map(value)).map { elements[$0] }
   }
 }
 

@@ -35,9 +35,10 @@ public struct LocalFileSystem: FileSystem {
 
   /// Writes a file as a whole, and creates the directories that are missing on the way.
   ///
-  /// A file that exists keeps its owner and its permissions: no other user can read the new contents
-  /// meanwhile. If the process may not give the owner back, the write is refused. A link stays, and
-  /// the file at its end is written. A device or a pipe is written in place.
+  /// A file that exists keeps its owner and its permissions: no other user can read the new
+  /// contents meanwhile. If the process may not give the file back to its owner, the write is
+  /// refused. A link stays, and the file at its end is written. A device or a pipe is written in
+  /// place.
   public func write(_ contents: Data, to path: String) throws(FileSystemError) {
     let path = try paths.absolute(path)
     for directory in paths.directories(above: path) where kind(of: directory) == .file {

@@ -177,7 +177,7 @@ import Understudy
     func testOfCallingTask() -> RunningTest? { nil }
     func runningCase() -> RunningTest? { nil }
     func isSkip(_ error: any Error) -> Bool { false }
-    func report(_ violation: Violation) {}
+    func report(_ violation: Violation) -> Bool { false }
     func callerOfDouble() -> CallerPlace? {
       count.withLock { $0 += 1 }
       return nil

@@ -58,12 +58,6 @@ struct RunIssues: TestHost {
 
   var isOnMainActor: Bool { process.isOnMainActor }
 
-  func isKnown(reporting violation: Violation) -> Bool {
-    guard process.testOfCallingTask() == nil else { return process.isKnown(reporting: violation) }
-    report(violation)
-    return false
-  }
-
   func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool {
     guard let work = RunIssues.endOfTest else { return process.atEndOfTest(body) }
     work.say { body(false) }
@@ -72,10 +66,11 @@ struct RunIssues: TestHost {
 
   func callerOfDouble() -> CallerPlace? { process.callerOfDouble() }
 
-  func report(_ violation: Violation) {
+  func report(_ violation: Violation) -> Bool {
     guard process.testOfCallingTask() == nil,
       RunIssues.claimed.withLock({ $0.contains(violation.callSite.fileID) })
     else { return process.report(violation) }
     RunIssues.recorded.withLock { $0.append(violation) }
+    return false
   }
 }

@@ -23,7 +23,7 @@ public struct ManualDate: Sendable {
     nonmutating set { state.withLock { $0 = newValue } }
   }
 
-  /// Moves the date. A negative duration moves it back. The farthest date is 292 billion years away.
+  /// Moves the date. A negative duration moves it back. No date is further than 292 billion years.
   public func advance(by duration: Duration) {
     state.withLock { $0 = $0.advanced(by: duration) }
   }
