@@ -237,6 +237,9 @@ import Understudy
     }
     #expect(reported.count == 1)
     #expect(reported.first?.hasPrefix("A script of UUIDs ran out.") == true)
+    #expect(
+      reported.first?.hasSuffix(
+        "Use '.constant(…)', '.counting()' or '.seeded(…)', which never run out.") == true)
   }
 
   @Test func `a constant never ends`() {
@@ -277,6 +280,8 @@ import Understudy
     }
     #expect(reported.count == 1)
     #expect(reported.first?.hasPrefix("A script of random numbers ran out.") == true)
+    #expect(
+      reported.first?.hasSuffix("Use '.constant(…)' or '.seeded(…)', which never run out.") == true)
   }
 
   @Test func `a constant never ends`() {
