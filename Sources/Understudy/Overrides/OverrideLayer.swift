@@ -111,7 +111,7 @@ public final class OverrideLayer: Registering {
   deinit {
     // The layer was never ended.
     if let live = close() { release(live) }
-    _ = takeParticipants()
+    _ = takeParticipants(areLast: true)
     OverrideLayer.liveCount.subtract(1)
   }
 
