@@ -8,6 +8,8 @@ struct Ledger: Sendable {
   var known: Set<Violation> = []
   var participants: [any LayerParticipant] = []
   var isClosed = false
+  /// True if the layer finishes no further participants.
+  var isFinished = false
   /// True if the code under test did not run.
   var isOfNotRun = false
   /// True if the code under test may have been cut short by a cancellation.
@@ -56,12 +58,27 @@ extension OverrideLayer {
   }
 
   /// Has `participant` finished when this layer ends, before violations are reported.
-  package func adopt(_ participant: any LayerParticipant) {
-    state.withLock { $0.ledger.participants.append(participant) }
+  ///
+  /// - Returns: `false` if the layer finishes no further participants. It then tells this one.
+  @discardableResult
+  package func adopt(_ participant: any LayerParticipant) -> Bool {
+    let outlastsEnd = participant.outlastsEnd
+    let isAdopted = state.withLock { state in
+      guard !state.ledger.isFinished || outlastsEnd else { return false }
+      state.ledger.participants.append(participant)
+      return true
+    }
+    if !isAdopted { participant.willNotBeFinished(by: self) }
+    return isAdopted
   }
 
-  func takeParticipants() -> [any LayerParticipant] {
-    state.withLock { exchange(&$0.ledger.participants, with: []) }
+  /// The participants to finish. After the last ones, the layer adopts no others.
+  func takeParticipants(areLast: Bool) -> [any LayerParticipant] {
+    state.withLock { state in
+      let participants = exchange(&state.ledger.participants, with: [])
+      if areLast || participants.isEmpty { state.ledger.isFinished = true }
+      return participants
+    }
   }
 
   /// Notes that the code under the layer did not get to the point where it would have used the
@@ -88,7 +105,8 @@ extension OverrideLayer {
       state.ledger.isClosed = true
       if state.ledger.known.isEmpty, state.ledger.participants.hasNone { return nil }
       let staying = state.ledger.participants.filter { $0.outlastsEnd }
-      return exchange(&state.ledger, with: Ledger(participants: staying, isClosed: true))
+      return exchange(
+        &state.ledger, with: Ledger(participants: staying, isClosed: true, isFinished: true))
     }
     // The ledger may hold the last reference to a double, and so to a user's objects.
     defer { withExtendedLifetime(closed) {} }

@@ -13,10 +13,10 @@ extension OverrideLayer {
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
     var finished: [any LayerParticipant] = []
     // Twice, because verifying a double may cause disposals, and a disposal may create doubles.
-    for _ in 1...2 {
+    for round in 1...2 {
       disposeNow()
       letGoOfInstances(&held)
-      let participants = takeParticipants()
+      let participants = takeParticipants(areLast: round == 2)
       if participants.isEmpty { break }
       for participant in participants {
         for violation in participant.finish() { record(violation) }

@@ -109,7 +109,7 @@ public final class OverrideLayer: Registering {
   deinit {
     // The layer was never ended.
     if let live = close() { release(live) }
-    _ = takeParticipants()
+    _ = takeParticipants(areLast: true)
     AtomicInt.aliveLayers.subtract(1)
   }
 

@@ -86,6 +86,9 @@ package protocol LayerParticipant: TeardownHook {
   /// Names the layer that will probably finish this participant. Another call may follow.
   func willBeFinished(by layer: OverrideLayer)
 
+  /// Says that a layer will not finish this participant, since it ends.
+  func willNotBeFinished(by layer: OverrideLayer)
+
   /// Finishes this participant and returns its violations, once.
   func finish() -> [Violation]
 
@@ -102,6 +105,8 @@ extension LayerParticipant {
   package var outlastsEnd: Bool { false }
 
   package func willBeFinished(by layer: OverrideLayer) {}
+
+  package func willNotBeFinished(by layer: OverrideLayer) {}
 }
 
 extension Violation {

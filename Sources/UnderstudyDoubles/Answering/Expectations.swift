@@ -13,6 +13,8 @@ struct ExpectedCalls<Arguments> {
   let madeAt: CallSite
   let place: (order: ExpectedOrder, index: Int)?
   var made = 0
+  /// The number of matching calls that counted for another expectation.
+  var madeForOthers = 0
 
   var isUnmet: Bool { made < count.least }
   var isFull: Bool { count.most.map { made >= $0 } ?? false }
@@ -20,8 +22,9 @@ struct ExpectedCalls<Arguments> {
 
 /// The expectations of one double, oldest first, and the calls since the first of them.
 ///
-/// A call counts for the oldest matching expectation that has room, or else for the newest matching
-/// one. This is a pure table. Matching is user code, and happens before `count`.
+/// A call counts for the oldest matching expectation that has room. An expectation of any arguments
+/// comes after the others. Without room, the call counts for the newest matching expectation. This
+/// is a pure table. Matching is user code, and happens before `count`.
 struct ExpectationTable<Arguments> {
   /// The effect of a call on the expectations.
   enum Verdict {
@@ -48,12 +51,14 @@ struct ExpectationTable<Arguments> {
 
   mutating func count(_ text: String, matching ids: [UInt64]) -> Verdict {
     let matching = expectations.indices.filter { ids.contains(expectations[$0].id) }
-    let roomy = matching.first { !expectations[$0].isFull }
+    let withRoom = matching.filter { !expectations[$0].isFull }
+    let roomy = withRoom.first { !expectations[$0].matcher.isCatchAll } ?? withRoom.first
     let index = roomy ?? matching.last
     if journal.count == Self.journalLimit { journal.removeFirst() }
     journal.append((index.map { expectations[$0].id }, text))
     guard let index else { return .unmatched }
     expectations[index].made += 1
+    for other in matching where other != index { expectations[other].madeForOthers += 1 }
     guard roomy != nil else { return .excessive(expectations[index], diff) }
     let place = expectations[index].place
     return .expected(order: place?.order, index: place?.index ?? 0)

@@ -57,8 +57,10 @@ struct Stub<Arguments, Answer> {
   let use = StubUse()
   /// True if the stub may stay unused.
   var isOptional = false
-  /// The number of answers that were added to the stub.
+  /// The number of answers that were added to the stub. One for several calls counts once for each.
   private(set) var answerCount = 0
+  /// True if different answers were added to the stub.
+  private var isSequence = false
   /// The number of calls that the stub has answered while it could be used up.
   private(set) var taken = 0
   /// The stub without its counts, if it always answers in the same way. See `QuickStub`.
@@ -87,8 +89,9 @@ struct Stub<Arguments, Answer> {
 
   /// The number of answers in a sequence that were not given.
   var unaskedAnswers: Int {
-    guard answerCount > 1 else { return 0 }
-    return isUnlimited && turns.count == 1 ? (lastUse.wasMade ? 0 : 1) : turns.count
+    guard isSequence else { return 0 }
+    if isUnlimited, turns.count == 1 { return lastUse.wasMade ? 0 : 1 }
+    return turns.reduce(0) { Self.sum($0, $1.count ?? 1) }
   }
 
   /// Adds answers after the existing ones. The last existing answer is then given once.
@@ -96,7 +99,8 @@ struct Stub<Arguments, Answer> {
     if isUnlimited, let last = turns.popLast(), !(turns.isEmpty && lastUse.wasMade) {
       turns.append((last.answer, 1))
     }
-    answerCount += answers.count
+    isSequence = isSequence || answerCount > 0 || answers.count > 1
+    answerCount = Self.sum(Self.sum(answerCount, answers.count - 1), count ?? 1)
     turns += answers.dropLast().map { ($0, 1) }
     if let last = answers.last { turns.append((last, count)) }
     settle()
@@ -129,8 +133,14 @@ struct Stub<Arguments, Answer> {
     quick = nil
     guard isUnlimited, turns.count == 1 else { return }
     // The last answer of a sequence has its own use, so that the end can tell whether it was given.
-    if answerCount > 1 { lastUse = StubUse() }
+    if isSequence { lastUse = StubUse() }
     quick = QuickStub(matcher, answer: turns[0].answer, use: lastUse)
+  }
+
+  /// A sum that stops at the greatest number, which a stub may have for its calls.
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflows) = left.addingReportingOverflow(right)
+    return overflows ? .max : sum
   }
 }
 

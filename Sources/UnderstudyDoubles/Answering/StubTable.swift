@@ -43,10 +43,17 @@ struct StubTable<Arguments, Answer> {
     return entries
   }
 
+  /// True if a stub has user code.
+  var hasHandlers: Bool { stubs.contains(where: hasUserCode) }
+
+  private func hasUserCode(_ stub: Stub<Arguments, Answer>) -> Bool {
+    stub.hasHandler || stub.matcher.hasPredicate
+  }
+
   /// Removes the stubs with user code. One with an object in its matcher answers a late call with
   /// any arguments.
   mutating func removeHandlers() {
-    stubs.removeAll { $0.hasHandler || $0.matcher.hasPredicate }
+    stubs.removeAll(where: hasUserCode)
     for index in stubs.indices where stubs[index].matcher.mayRetainObjects {
       stubs[index].releaseObjects()
     }

@@ -6,8 +6,13 @@ internal import Understudy
 // The only place with the messages of doubles.
 extension CallRecorder {
   func unstubbedViolation(
-    _ call: Unanswered, hasLastResort: Bool, isTrapping: Bool, isReported: Bool
+    _ call: Unanswered, isGet: Bool, hasLastResort: Bool, isTrapping: Bool, isReported: Bool
   ) -> Violation {
+    let every = isGet ? "Stub every get:   .gets.returns(…)" : "Stub every call:  .returns(…)"
+    let one =
+      isGet
+      ? "Set a value:      .value = …"
+      : Self.areNone(call.arguments) ? nil : "Stub this call:   .when(…).returns(…)"
     let remedy =
       switch (hasLastResort, isTrapping) {
       case (true, false): "Allow it:         unstubbed(.relaxed, double)"
@@ -22,19 +27,26 @@ extension CallRecorder {
       facts: [
         Message.Fact("Stubs", call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n"))
       ],
-      remedies: [
-        "Stub this call:   .when(…).returns(…)",
-        "Stub every call:  .returns(…)",
-        remedy,
-      ], ofCallAt: call.callSite, isReported: isReported)
+      remedies: [one, every, remedy].compactMap(\.self), ofCallAt: call.callSite,
+      isReported: isReported)
+  }
+
+  /// True if the calls have no arguments that a stub could choose.
+  private static func areNone(_ arguments: Arguments) -> Bool {
+    ((arguments as? any ArgumentsHolder)?.heldArguments ?? arguments) is Void
   }
 
   func unmetViolation(_ expectation: ExpectedCalls<Arguments>, diff: CallDiff) -> Violation {
-    let made = expectation.made
+    let (made, others) = (expectation.made, expectation.madeForOthers)
+    let calls =
+      switch (made, others) {
+      case (0, 0): "was never called."
+      case (_, 0): "was called \(CallCount.times(made))."
+      default: "\(made) of \(made + others) matching calls counted for it."
+      }
     return Violation(
       Message(
-        "\(expectation.text) was expected \(expectation.count), "
-          + (made == 0 ? "and was never called." : "and was called \(CallCount.times(made))."),
+        "\(expectation.text) was expected \(expectation.count), and \(calls)",
         facts: [
           Message.Fact("Expected at", "\(expectation.madeAt)"),
           Message.Fact("Calls", "\(diff)"),
@@ -151,7 +163,9 @@ extension CallRecorder {
     violation(
       "The stub of \(name.call(arguments)) threw an error, and the call cannot throw.",
       facts: [Message.Fact("Error", "\(error)")],
-      remedies: ["Stub this call:  .when(…).returns(…)"], ofCallAt: callSite)
+      remedies: [
+        "Stub this call:  " + (Self.areNone(arguments) ? ".returns(…)" : ".when(…).returns(…)")
+      ], ofCallAt: callSite)
   }
 
   func suspendedViolation(_ call: String) -> Violation {
@@ -163,24 +177,42 @@ extension CallRecorder {
       at: madeAt)
   }
 
-  func reportLateCall(_ arguments: Arguments, at callSite: CallSite) {
+  /// The finding about a call after the end of the double.
+  ///
+  /// - Parameters:
+  ///   - isTrapping: Whether the call ends the process.
+  ///   - hasPolicy: Whether the policy of the double is the reason for that.
+  func lateViolation(
+    _ arguments: Arguments, isTrapping: Bool = false, hasPolicy: Bool = false,
+    at callSite: CallSite
+  ) -> Violation {
     let call = name.call(arguments)
-    let owner = state.withLock { $0.owner }
-    let finisher = owner.finisher.map { [Message.Fact("Finished by", $0)] } ?? []
-    report(
-      violation(
-        "\(call) was called after its double was finished.",
-        facts: [Message.Fact("Double", "\(name), made at \(madeAt)")] + finisher,
-        remedies: owner.isFinishedEarly
-          ? [
-            "Have the test finish it, not the layer that it was first used under:  "
-              + "@Test(.overrides { _ in }), or OverridesTestCase",
-            "Make a new double for each layer.",
-          ]
-          : [
-            "Wait for the work that calls it before the test ends.",
-            "Make a new double for each test.",
-          ], ofCallAt: callSite))
+    let (owner, hasReleased) = state.withLock { ($0.owner, $0.hasReleasedHandlers) }
+    var facts = [Message.Fact("Double", "\(name), made at \(madeAt)")]
+    facts += owner.finisher.map { [Message.Fact("Finished by", $0)] } ?? []
+    if isTrapping, hasReleased {
+      facts.append(
+        Message.Fact("Released", "its handlers and predicates, when it was finished"))
+    }
+    var remedies =
+      owner.isFinishedEarly
+      ? [
+        "Have the test finish it, not the layer that it was first used under:  "
+          + "@Test(.overrides { _ in }), or OverridesTestCase",
+        "Make a new double for each layer.",
+      ]
+      : [
+        "Wait for the work that calls it before the test ends.",
+        "Make a new double for each test.",
+      ]
+    if isTrapping {
+      // A late call keeps values, which a placeholder is, too.
+      remedies.append(
+        "For a late call:  .returns(…)" + (hasPolicy ? "" : ", or placeholder: …"))
+    }
+    return violation(
+      "\(call) was called after its double was finished.", facts: facts, remedies: remedies,
+      ofCallAt: callSite)
   }
 
   func reportUnexpectedCall(_ arguments: Arguments, misses: [StubMiss], at callSite: CallSite) {
@@ -195,10 +227,11 @@ extension CallRecorder {
       facts.append(Message.Fact("Stubs", misses.map(\.text).joined(separator: "\n")))
     }
     if !expected.isEmpty { facts.append(Message.Fact("Calls", "\(diff)")) }
+    let chosen = Self.areNone(arguments) ? "" : ".when(…)"
     report(
       violation(
         "\(call) is unexpected: the double is strict.", facts: facts,
-        remedies: ["Expect it:  .when(…).expects(.once)", "Stub it:    .when(…).returns(…)"],
+        remedies: ["Expect it:  \(chosen).expects(.once)", "Stub it:    \(chosen).returns(…)"],
         ofCallAt: callSite))
   }
 

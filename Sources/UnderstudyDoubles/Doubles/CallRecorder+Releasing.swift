@@ -11,11 +11,12 @@ extension CallRecorder {
     // The end of a test is unknown if its layers are only scopes.
     guard outermost.test != nil, !outermost.isOfScopeInTest else { return }
     if outermost === layer { return releaseObjects() }
-    outermost.adopt(
+    let isAdopted = outermost.adopt(
       LayerEnd { [weak self] in
         self?.releaseObjects()
         return []
       })
+    if !isAdopted { releaseObjects() }
   }
 
   /// Releases the calls with objects in their arguments. Such an object may retain the double, like
@@ -23,10 +24,14 @@ extension CallRecorder {
   private func releaseObjects() {
     let property = state.withLock { $0.property }
     property?.releaseObject()
-    if Arguments.self is any ObjectFree.Type { return }
-    var search = ObjectSearch()
+    // A type without references is known at once, however many calls there are.
+    if Arguments.self is any ObjectFree.Type || _isPOD(Arguments.self) { return }
     let calls = state.withLock { $0.history.calls }
-    let ticks = Set(calls.filter { search.finds(in: $0.arguments) }.map(\.tick))
+    let ticks = Set(
+      calls.lazy.filter { call in
+        var search = ObjectSearch()
+        return search.finds(in: call.arguments)
+      }.map(\.tick))
     guard !ticks.isEmpty else { return }
     let released = state.withLock { $0.history.release(ticks) }
     withExtendedLifetime(released) {}

@@ -103,7 +103,7 @@ extension CallRecorder {
     let forgotten = state.withLock { state in
       state.refresh()
       let forgotten = (
-        state.history.removeAll(), state.stubs, state.expectations, state.fallback, state.effects
+        state.forgetCalls(), state.stubs, state.expectations, state.fallback, state.effects
       )
       state.stubs.removeAll()
       state.expectations.removeAll()
@@ -111,9 +111,11 @@ extension CallRecorder {
       state.effects = []
       state.isStrict = false
       state.hasForgottenCalls = false
+      state.hasReleasedHandlers = false
       state.refresh()
       return forgotten
     }
+    for waiter in forgotten.0.waiters { waiter.resume(returning: false) }
     for case let place? in forgotten.2.expectations.map(\.place) { place.order.leave(place.index) }
     withExtendedLifetime(forgotten) {}
   }
@@ -126,8 +128,9 @@ extension CallRecorder {
   func forgetCalls() {
     let forgotten = state.withLock { state in
       if state.history.count > 0 { state.hasForgottenCalls = true }
-      return state.history.removeAll()
+      return state.forgetCalls()
     }
+    for waiter in forgotten.waiters { waiter.resume(returning: false) }
     withExtendedLifetime(forgotten) {}
   }
 

@@ -5,8 +5,10 @@ internal import Understudy
 
 extension CallRecorder {
   /// Continues a call without an answer. If that is impossible, reports an issue and traps.
+  ///
+  /// - Parameter isGet: Whether the call is the get of a `SpyProperty`.
   func goOn<Output, Failure: Error>(
-    _ call: Unanswered, with lastResort: LastResort<Output, Failure>
+    _ call: Unanswered, isGet: Bool = false, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {
     let policy = call.policy ?? (call.isJudged ? .relaxed : nil) ?? layerPolicy
     // A double that returns nothing and has no stubs is only there to record.
@@ -19,7 +21,13 @@ extension CallRecorder {
     let isReported = !canGoOn || policy != .relaxed && !call.isReported
     // Most relaxed calls need none.
     lazy var violation = unstubbedViolation(
-      call, hasLastResort: lastResort.isAny, isTrapping: policy == .trap, isReported: isReported)
+      call, isGet: isGet, hasLastResort: lastResort.isAny, isTrapping: policy == .trap,
+      isReported: isReported)
+    if call.isLate, !canGoOn {
+      trap(
+        lateViolation(
+          call.arguments, isTrapping: true, hasPolicy: policy == .trap, at: call.callSite))
+    }
     if policy == .trap { trap(violation) }
     if canGoOn, isReported { report(violation) }
     if let output = try lastResort.output(throwing: Unstubbed(violation.message)) { return output }

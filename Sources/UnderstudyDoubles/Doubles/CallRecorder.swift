@@ -51,6 +51,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let policy: UnstubbedPolicy?
     /// Whether an expectation, strictness or the double's end has already judged the call.
     let isJudged: Bool
+    /// Whether the double had ended before the call.
+    let isLate: Bool
     /// Whether the call was reported then.
     let isReported: Bool
     /// Whether there was no stub at all.
@@ -72,7 +74,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       return (state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
     }
     withExtendedLifetime(evicted) {}
-    if late { reportLateCall(arguments, at: callSite) }
+    if late { report(lateViolation(arguments, at: callSite)) }
 
     let expected = check(arguments, against: expectations, at: callSite)
     let (answer, misses) = answer(arguments, from: stubs)
@@ -93,8 +95,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     return .unanswered(
       Unanswered(
         arguments: arguments, callSite: callSite, misses: misses.map(\.text), policy: policy,
-        isJudged: expected || isStrict || late, isReported: late || isUnexpected,
-        hasNoStubs: stubs.isEmpty))
+        isJudged: expected || isStrict || late, isLate: late,
+        isReported: late || isUnexpected, hasNoStubs: stubs.isEmpty))
   }
 
   /// The reason why a stub did not answer a call.
@@ -136,17 +138,23 @@ extension CallRecorder {
   func wait(
     until count: Int, timeout: @escaping @Sendable () async -> Void
   ) async -> Bool {
+    await wait(until: count, unlessForgotten: nil, timeout)
+  }
+
+  /// The same. It also ends, and returns `true`, if the calls were forgotten more often than
+  /// `forgettings` says.
+  private func wait(
+    until count: Int, unlessForgotten forgettings: Int?,
+    _ timeout: @escaping @Sendable () async -> Void
+  ) async -> Bool {
     if state.withLock({ $0.settled >= count }) { return true }
     return await withTaskGroup(of: Bool.self) { group in
       group.addTask {
-        await self.state.wait { state, id, wake in
-          if state.settled >= count { return .passes }
-          state.waiters.add(id, at: count, wake)
-          state.refresh()
-          return .waits()
-        } remove: { state, id in
-          defer { state.refresh() }
-          return state.waiters.take(id)
+        while true {
+          let known = forgettings ?? self.state.withLock { $0.forgettings }
+          if await self.waitOnce(until: count, known) { return true }
+          if Task.isCancelled { return false }
+          if forgettings != nil { return true }
         }
       }
       group.addTask {
@@ -159,6 +167,21 @@ extension CallRecorder {
     }
   }
 
+  /// Returns `false` if the calls were forgotten more often than `forgettings` says, or if the task
+  /// is cancelled.
+  private func waitOnce(until count: Int, _ forgettings: Int) async -> Bool {
+    await state.wait { state, id, wake in
+      if state.forgettings != forgettings { return .refuses }
+      if state.settled >= count { return .passes }
+      state.waiters.add(id, at: count, wake)
+      state.refresh()
+      return .waits()
+    } remove: { state, id in
+      defer { state.refresh() }
+      return state.waiters.take(id)
+    }
+  }
+
   /// Waits until there are `count` settled calls that `matcher` matches, or until the timeout.
   func wait<C: Clock>(
     until count: Int, matching matcher: ArgumentsMatcher<Arguments>, _ timeout: C.Duration,
@@ -168,10 +191,12 @@ extension CallRecorder {
     while true {
       // Counted before the calls are searched, so that a call in the meantime ends the wait at
       // once.
-      let seen = callCount
+      let (seen, forgettings) = state.withLock { ($0.history.count, $0.forgettings) }
       let isReached = calls(matching: matcher).count >= count
       // Calls may be stored that have not yet counted for an expectation or used a stub.
-      let isCalled = await wait(until: isReached ? callCount : seen + 1) {
+      let isCalled = await wait(
+        until: isReached ? callCount : seen + 1, unlessForgotten: forgettings
+      ) {
         try? await clock.sleep(until: deadline, tolerance: nil)
       }
       if isReached || !isCalled { return isCalled }

@@ -79,6 +79,10 @@ package final class LayerEnd: LayerParticipant {
     owner.withLock { $0 = WeakLayer(layer: layer) }
   }
 
+  package func willNotBeFinished(by layer: OverrideLayer) {
+    owner.withLock { if $0?.layer === layer { $0 = nil } }
+  }
+
   /// Reports tasks that still wait at a fake.
   static func adopt(
     _ fake: String, madeAt: CallSite, remedy: String, waiting: @escaping @Sendable () -> Int

@@ -104,6 +104,14 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
+  package func willNotBeFinished(by layer: OverrideLayer) {
+    state.withLock { state in
+      guard state.owner.layer === layer else { return }
+      state.owner = .none
+      state.refresh()
+    }
+  }
+
   /// Reports a violation to the layer that owns this double, or else to the caller's layer. Without
   /// a layer, keeps it for `finish`.
   func report(_ violation: Violation) {

@@ -23,6 +23,8 @@ struct RecorderState<Arguments, Answer> {
   var unsettled = 0
   /// The number of all other calls.
   var settled: Int { history.count - unsettled }
+  /// How often the calls were forgotten, after which their number starts again.
+  var forgettings = 0
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
@@ -38,6 +40,8 @@ struct RecorderState<Arguments, Answer> {
   var free: QuickStub<Arguments, Answer>?
   /// Whether a call has found that no policy asks for a report.
   var isFree = false
+  /// Whether the end of the double has released handlers or predicates.
+  var hasReleasedHandlers = false
   /// Whether the test has forgotten calls, which the history does not count any more.
   var hasForgottenCalls = false
   var isStrict = false
@@ -66,6 +70,13 @@ struct RecorderState<Arguments, Answer> {
       let stubs = stubs.quick
     else { return }
     quick = QuickStubs(stubs + (lastResort.map { [$0] } ?? []))
+  }
+
+  /// Forgets the calls. The caller releases them and resumes the tasks, outside the lock.
+  mutating func forgetCalls() -> (calls: [RecordedCall<Arguments>], waiters: [Waiting<Int>.Wake]) {
+    forgettings += 1
+    defer { refresh() }
+    return (history.removeAll(), waiters.take { _ in true })
   }
 
   /// The answer if no stub answers and no policy asks for a report.
@@ -133,6 +144,7 @@ struct RecorderState<Arguments, Answer> {
     ending.released = [
       stubs, expectations, fallback as Any, effects, snapshot as Any, quick as Any,
     ]
+    hasReleasedHandlers = fallback != nil || stubs.hasHandlers
     // Values and errors stay for late calls. User code is released with its captures.
     stubs.removeHandlers()
     expectations.removeAll()

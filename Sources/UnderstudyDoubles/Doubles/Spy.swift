@@ -65,7 +65,7 @@ public struct Spy<Arguments, Output, Failure: Error>: Answering {
     }
   }
 
-  /// Answers a call with `value` if no stub answers.
+  /// Answers a get or a set of a `SpyProperty` with `value` if no stub answers.
   @discardableResult
   func answer(
     _ arguments: Arguments, orElse value: Output?, _ callSite: CallSite
@@ -78,7 +78,7 @@ public struct Spy<Arguments, Output, Failure: Error>: Answering {
     case .answer(let answer): return try answer.give(arguments)
     case .unanswered(let call):
       if let value { return value }
-      return try recorder.goOn(call, with: answers.lastResort)
+      return try recorder.goOn(call, isGet: true, with: answers.lastResort)
     }
   }
 }

@@ -58,6 +58,9 @@ extension Spying {
   /// polls. By then the call has counted for an expectation or used a stub. Its side effects and
   /// its handler may still run.
   ///
+  /// A wait may begin while another thread still compares the arguments of a call with the matchers
+  /// of stubs. If the double has only stubs that always answer alike, that call already counts.
+  ///
   /// - Parameters:
   ///   - count: The number of calls to wait for. Earlier calls count, too.
   ///   - timeout: The longest time to wait, by the continuous clock.
@@ -70,6 +73,9 @@ extension Spying {
   /// Waits until there were at least `count` calls. The call itself wakes the waiter, and nothing
   /// polls. By then the call has counted for an expectation or used a stub. Its side effects and
   /// its handler may still run.
+  ///
+  /// A wait may begin while another thread still compares the arguments of a call with the matchers
+  /// of stubs. If the double has only stubs that always answer alike, that call already counts.
   ///
   /// - Parameters:
   ///   - count: The number of calls to wait for. Earlier calls count, too.

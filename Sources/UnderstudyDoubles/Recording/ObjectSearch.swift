@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Searches recorded arguments for objects.
+/// Searches the arguments of one call for objects.
 ///
 /// It searches tuples, structures, enumerations and collections, but not objects, since another
 /// thread may change them at the same time.

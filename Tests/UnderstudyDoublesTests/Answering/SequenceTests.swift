@@ -148,6 +148,20 @@ import Understudy
     #expect(found == [])
   }
 
+  @Test(arguments: [(calls: 1, left: 3), (3, 1), (4, 0)])
+  func `under strict, an answer of a chain counts once for each of its calls`(
+    calls: Int, left: Int
+  ) {
+    let found = violations(.strict) { _ in
+      let spy = Spy<Int, Int, Never>("f(_:)")
+      spy.returns(1, times: 3).returns(2)
+      for _ in 0..<calls { _ = spy(0) }
+    }
+    let line =
+      "\(left) of 4 answers of the stub of f(any arguments) \(left == 1 ? "was" : "were") not asked for."
+    #expect(found.map(\.firstLine) == (left > 0 ? [line] : []))
+  }
+
   /// What an initialiser prepares.
   private struct Prepared {
     let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0)

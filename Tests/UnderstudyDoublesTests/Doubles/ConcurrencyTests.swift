@@ -172,6 +172,35 @@ private final class Tracked: Sendable {
     #expect(await reached)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func `it is true for chosen calls that come after the earlier ones were forgotten`(
+    isReset: Bool
+  ) async {
+    let pings = Spy<Int, Void, Never>("ping(_:)")
+    for _ in 1...2 { pings(0) }
+    // The last call must wake the waiter, or the test never ends.
+    let clock = ManualClock()
+    async let reached = pings.when(1).calls(reach: 1, within: .seconds(1), of: clock)
+    await clock.sleepers(reach: 1)
+    if isReset { pings.reset() } else { pings.forgetCalls() }
+    pings(1)
+    #expect(await reached)
+  }
+
+  @Test func `it counts no forgotten calls`() async {
+    let pings = Spy<Int, Void, Never>("ping(_:)")
+    pings(1)
+    let clock = ManualClock()
+    async let reached = pings.calls(reach: 2, within: .seconds(1), of: clock)
+    async let chosen = pings.when(1).calls(reach: 2, within: .seconds(1), of: clock)
+    await clock.sleepers(reach: 2)
+    pings.forgetCalls()
+    pings(1)
+    clock.advance(by: .seconds(1))
+    #expect(await !reached)
+    #expect(await !chosen)
+  }
+
   @Test func `it is false after the timeout of the given clock`() async {
     let pings = Spy<Void, Void, Never>("ping()")
     let clock = ManualClock()

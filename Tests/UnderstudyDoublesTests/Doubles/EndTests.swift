@@ -376,12 +376,22 @@ private struct Size {
     screen.shows.forgetCalls()
   }
 
-  @Test func `a call history that is too long to search is released with an object in it`() {
+  @Test func `a long history of calls without objects stays after the end of the test`() {
     let screen = ended { screen in
       for number in 0..<12_000 { screen.sizes(number, Size(width: 0, names: [:])) }
     }
-    #expect(screen.sizes.callCount == 12_000)
-    #expect(screen.sizes.calls.count < 12_000)
+    #expect(screen.sizes.calls.count == 12_000)
+    #expect(screen.sizes.finish() == [])
+  }
+
+  @Test func `a call whose arguments are too large to search is released alone`() {
+    let screen = ended { screen in
+      let names = (0..<12_000).map { ("\($0)", [$0]) }
+      screen.sizes(1, Size(width: 1, names: Dictionary(uniqueKeysWithValues: names)))
+      screen.sizes(2, Size(width: 2, names: ["a": [3]]))
+    }
+    #expect(screen.sizes.callCount == 2)
+    #expect(screen.sizes.calls.map(\.0) == [2])
     #expect(screen.sizes.finish().count == 1)
   }
 
@@ -426,6 +436,59 @@ private struct Size {
     #expect(last.contains("placeholder: …, where you write the spy yourself"))
     #expect(!last.contains("unstubbed"))
     #expect(!last.contains("recorded a"), "\(last)")
+  }
+
+  enum Stubbed: CaseIterable { case handler, forward, nothing }
+
+  @Test(arguments: Stubbed.allCases)
+  func `the message of a late call that traps says that the handlers were released`(
+    stubbed: Stubbed
+  ) async {
+    let index = Stubbed.allCases.firstIndex(of: stubbed) ?? 0
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [index = index as Int] in
+      let nows = Spy<Int, ContinuousClock, Never>("now(_:)")
+      switch Stubbed.allCases[index] {
+      case .handler: nows.does { _ in ContinuousClock() }
+      case .forward: nows.forwards { _ in ContinuousClock() }
+      case .nothing: break
+      }
+      if Stubbed.allCases[index] != .nothing { _ = nows(1) }
+      _ = nows.finish()
+      withKnownIssue { _ = nows(2) }
+    }
+    let last = result?.standardError.split(separator: "Fatal error:").last ?? ""
+    #expect(last.contains("now(2) was called after its double was finished."), "\(last)")
+    #expect(last.contains("its handlers and predicates, when") == (stubbed != .nothing))
+    #expect(last.contains("For a late call:  .returns(…), or placeholder: …"), "\(last)")
+    #expect(!last.contains("No stub answers"))
+  }
+
+  @Test func `a double that its layer can no longer finish is checked without the layer`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      let layer = OverrideLayer(
+        LayerTraits(of: Resolver(), named: "ending", on: nil, at: CallSite()))
+      do {
+        let spy = Spy<Int, Void, Never>("f(_:)")
+        // A layer that ends asks for further participants once, and this one is later.
+        let later = LayerEnd {
+          OverrideLayer.binding(layer) { spy.expects(.once) }
+          return []
+        }
+        let first = LayerEnd {
+          layer.adopt(later)
+          return []
+        }
+        layer.adopt(first)
+        precondition(layer.end() == [])
+      }
+      precondition(
+        heard.calls == ["f(any arguments) was expected once, and was never called."],
+        "\(heard.calls)")
+    }
   }
 
   @Test func `an immediate clock moves to each deadline without waiting`() async throws {

@@ -253,6 +253,9 @@ import Understudy
     }
     #expect(reported.count == 1)
     #expect(reported.first?.hasPrefix("A script of UUIDs ran out.") == true)
+    #expect(
+      reported.first?.hasSuffix(
+        "Use '.constant(…)', '.counting()' or '.seeded(…)', which never run out.") == true)
   }
 
   @Test func `a constant never ends`() {
@@ -293,6 +296,8 @@ import Understudy
     }
     #expect(reported.count == 1)
     #expect(reported.first?.hasPrefix("A script of random numbers ran out.") == true)
+    #expect(
+      reported.first?.hasSuffix("Use '.constant(…)' or '.seeded(…)', which never run out.") == true)
   }
 
   @Test func `a constant never ends`() {

@@ -120,6 +120,33 @@ import Understudy
       ])
   }
 
+  /// The remedies of a finding, without the last one.
+  private func stubbings(in found: [String]) -> [Substring]? {
+    found.first?.split(separator: "\n").filter { $0.contains("•") }.dropLast()
+      .map { $0.trimmingPrefix { " •".contains($0) } }
+  }
+
+  @Test func `the message for a call without arguments chooses no arguments`() {
+    let calls = violations { _ in #expect(Spy<Void, Int, Never>("ping()")() == 0) }
+    #expect(stubbings(in: calls) == ["Stub every call:  .returns(…)"])
+    let generic = violations { _ in #expect(GenericSpy<Void>("f()").value((), as: Int.self) == 0) }
+    #expect(stubbings(in: generic) == ["Stub every call:  .returns(…)"])
+    let strict = violations { _ in Spy<Void, Void, Never>("ping()").strict()() }
+    #expect(
+      strict.first?.hasSuffix(
+        """
+        To fix, do one of these:
+          • Expect it:  .expects(.once)
+          • Stub it:    .returns(…)
+        """) == true, "\(strict)")
+  }
+
+  @Test func `the message for a property without a value says how to give one`() {
+    let found = violations { _ in #expect(SpyProperty<Int>("age").value == 0) }
+    let ways = ["Set a value:      .value = …", "Stub every get:   .gets.returns(…)"]
+    #expect(stubbings(in: found)?.map(String.init) == ways)
+  }
+
   @Test func `a call uses the placeholder rather than throw`() throws {
     let found = try violations { _ in
       let pings = Spy<Void, Bool?, any Error>("ping()", placeholder: true)

@@ -468,6 +468,34 @@ import UnderstudyDoubles
     #expect(throws: VerificationError.self) { try verify(late) }
   }
 
+  @Test func `a call counts for an expectation of its arguments before one of any arguments`() {
+    let found = violations { _ in
+      let saves = Spy<Int, Void, Never>("save(_:)")
+      saves.expects(2)
+      saves.when(7).expects(.once)
+      for number in [7, 8, 9] { saves(number) }
+    }
+    #expect(found == [])
+  }
+
+  @Test func `an unmet expectation says how many matching calls counted for another one`() {
+    let found = violations { _ in
+      let saves = Spy<Int, Void, Never>("save(_:)")
+      saves.expects(2)
+      saves.when(7).expects(.once)
+      for number in [7, 8] { saves(number) }
+      let sends = Spy<Int, Void, Never>("send(_:)")
+      sends.when { $0 < 9 }.expects(.once)
+      sends.when(7).expects(.once)
+      sends(7)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "save(any arguments) was expected twice, and 1 of 2 matching calls counted for it.",
+        "send(7) was expected once, and 0 of 1 matching calls counted for it.",
+      ])
+  }
+
   @Test func `a call counts for the oldest expectation that has room`() {
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)")

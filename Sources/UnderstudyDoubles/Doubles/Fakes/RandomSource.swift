@@ -68,7 +68,9 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   }
 
   package static func scripted(_ values: [UInt64], at callSite: CallSite) -> RandomSource {
-    RandomSource(.scripted(Script(values, of: "random numbers", madeAt: callSite)))
+    let endless = "'.constant(…)' or '.seeded(…)'"
+    return RandomSource(
+      .scripted(Script(values, of: "random numbers", endless: endless, madeAt: callSite)))
   }
 
   /// The next number.

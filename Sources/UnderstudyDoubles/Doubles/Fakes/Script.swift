@@ -21,9 +21,11 @@ struct Script<Value: Sendable>: Sendable {
   }
 
   /// Creates a script whose end is an issue.
-  init(_ values: [Value], of noun: String, madeAt: CallSite) {
+  ///
+  /// - Parameter endless: The sources that never run out, in prose.
+  init(_ values: [Value], of noun: String, endless: String, madeAt: CallSite) {
     self.values = values
-    end = ScriptEnd(of: noun, count: values.count, madeAt: madeAt)
+    end = ScriptEnd(of: noun, count: values.count, endless: endless, madeAt: madeAt)
   }
 
   /// The number of repeated values.
@@ -40,12 +42,14 @@ struct Script<Value: Sendable>: Sendable {
 final class ScriptEnd: Sendable {
   private let noun: String
   private let count: Int
+  private let endless: String
   private let madeAt: CallSite
   private let end = LayerEnd.adopt()
 
-  init(of noun: String, count: Int, madeAt: CallSite) {
+  init(of noun: String, count: Int, endless: String, madeAt: CallSite) {
     self.noun = noun
     self.count = count
+    self.endless = endless
     self.madeAt = madeAt
   }
 
@@ -56,7 +60,7 @@ final class ScriptEnd: Sendable {
         facts: [Message.Fact("Length", "\(count)"), Message.Fact("Made at", "\(madeAt)")],
         remedies: [
           "Add to the script, or let the code under test ask for fewer.",
-          "Use '.constant(…)', '.counting' or '.seeded(…)', which never run out.",
+          "Use \(endless), which never run out.",
         ]),
       at: madeAt)
   }

@@ -65,7 +65,8 @@ public struct UUIDSource: Sendable {
   }
 
   static func scripted(_ values: [UUIDBits], at callSite: CallSite) -> UUIDSource {
-    UUIDSource(.scripted(Script(values, of: "UUIDs", madeAt: callSite)))
+    let endless = "'.constant(…)', '.counting()' or '.seeded(…)'"
+    return UUIDSource(.scripted(Script(values, of: "UUIDs", endless: endless, madeAt: callSite)))
   }
 
   /// The next UUID as a number, its first byte the highest.
