@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 internal import Understudy
 
 /// The secrets that are kept out of a cassette.
@@ -33,14 +34,18 @@ public struct Redaction: Sendable {
     self.transform = transform
   }
 
-  /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0.
+  /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0. Upper
+  /// and lower case make no difference.
   ///
   /// An argument with such a label is blanked. If the double's name has more labels than the call
   /// has arguments, each argument that may have the label is blanked. In an error, the value of
   /// such a key is blanked also if the error is not `Codable`. So is a value of a dictionary that
   /// is encoded as a list of keys and values.
+  ///
+  /// A text or data that is a JSON object or array, such as the body of an HTTP message, is
+  /// searched for the keys, too. If a value in it is blanked, it is written anew, with sorted keys.
   public static func keys(_ keys: String...) -> Redaction {
-    let keys = Set(keys)
+    let keys = Set(keys.map { $0.lowercased() })
     let secrets = Lock<Set<String>>([])
     var redaction = Redaction(secrets: secrets) { blank(keys, in: $0, noting: secrets) }
     redaction.labels = keys
@@ -55,7 +60,7 @@ public struct Redaction: Sendable {
   }
 
   func callAsFunction(_ json: JSON, labelled labels: [String]) -> JSON {
-    self.labels.isDisjoint(with: labels)
+    self.labels.isDisjoint(with: labels.map { $0.lowercased() })
       ? transform(json) : Redaction.blanked(json, noting: secrets)
   }
 
@@ -76,13 +81,17 @@ public struct Redaction: Sendable {
       return .object(
         Dictionary(
           uniqueKeysWithValues: values.map { key, value in
-            let isSecret = keys.contains(key)
+            let isSecret = keys.contains(key.lowercased())
             return (
               key,
               isSecret ? blanked(value, noting: secrets) : blank(keys, in: value, noting: secrets)
             )
           }))
-    default: return json
+    case .string(let text):
+      guard let document = JSONDocument(in: text) else { return json }
+      let blanked = blank(keys, in: document.json, noting: secrets)
+      return blanked == document.json ? json : .string(document.text(of: blanked))
+    case .null, .bool, .integer, .unsigned, .number: return json
     }
   }
 
@@ -108,11 +117,13 @@ extension JSON {
     }
   }
 
-  /// True for one of the keys as text, or as an enumeration's case that is encoded as an object.
+  /// True for one of the keys, in lower case, as text, or as an enumeration's case that is encoded
+  /// as an object.
   fileprivate func names(oneOf keys: Set<String>) -> Bool {
     switch self {
-    case .string(let text): keys.contains(text)
-    case .object(let values): values.count == 1 && values.keys.allSatisfy(keys.contains)
+    case .string(let text): keys.contains(text.lowercased())
+    case .object(let values):
+      values.count == 1 && values.keys.allSatisfy { keys.contains($0.lowercased()) }
     default: false
     }
   }
@@ -133,5 +144,39 @@ extension JSON {
     case .object(let values): .object(values.mapValues { $0.mapTexts(transform) })
     default: self
     }
+  }
+}
+
+/// A JSON object or array within a text, as it is or in base64, in which data is encoded.
+private struct JSONDocument {
+  let json: JSON
+  private let isBase64: Bool
+
+  init?(in text: String) {
+    guard let first = JSONDocument.start(of: text.utf8) else { return nil }
+    let data: Data
+    if JSONDocument.starts.contains(first) {
+      (data, isBase64) = (Data(text.utf8), false)
+    } else {
+      // The first character of base64 holds six bits of a bracket, or of the space before one.
+      guard "eWICD".utf8.contains(first), text.utf8.count % 4 == 0,
+        let decoded = Data(base64Encoded: text),
+        let start = JSONDocument.start(of: decoded), JSONDocument.starts.contains(start)
+      else { return nil }
+      (data, isBase64) = (decoded, true)
+    }
+    guard let json = try? JSONDecoder().decode(JSON.self, from: data) else { return nil }
+    self.json = json
+  }
+
+  /// Another document in the same encoding.
+  func text(of json: JSON) -> String {
+    isBase64 ? Data(json.line.utf8).base64EncodedString() : json.line
+  }
+
+  private static let starts = "{[".utf8
+
+  private static func start(of bytes: some Sequence<UInt8>) -> UInt8? {
+    bytes.first { $0 > UInt8(ascii: " ") }
   }
 }
