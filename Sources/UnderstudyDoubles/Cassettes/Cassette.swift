@@ -95,8 +95,9 @@ public final class Cassette: Sendable {
     }
     // The layer retains the tape until its end, since the doubles that play it may be finished
     // first.
-    end = LayerEnd.adopt(checkedWithoutLayer: true) { [tape, file] in
-      Cassette.unplayed(tape.withLock { $0.unplayed }, of: file, openedAt: callSite)
+    end = LayerEnd.adopt(checkedWithoutLayer: true) { [tape, file, redactions] in
+      Cassette.leaked(Cassette.secrets(of: redactions), by: file, openedAt: callSite)
+        + Cassette.unplayed(tape.withLock { $0.unplayed }, of: file, openedAt: callSite)
     }
   }
 
@@ -111,7 +112,7 @@ public final class Cassette: Sendable {
   ) throws(CassetteError) {
     try writing.withLock { (_) throws(CassetteError) in
       do throws(CassetteError) {
-        try file.update(without: secrets) { contents in
+        try file.update(without: Cassette.secrets(of: redactions)) { contents in
           tape.withLock { $0.merge(outcome, for: ticket, into: contents) }
         }
       } catch {
@@ -129,10 +130,15 @@ public final class Cassette: Sendable {
   /// Whether anything is redacted.
   var hasRedactions: Bool { !redactions.isEmpty }
 
-  private var secrets: Set<String> {
-    redactions.reduce(into: []) { known, redaction in
-      known.formUnion(redaction.secrets.withLock { $0 })
-    }
+  private static func secrets(of redactions: [Redaction]) -> Secrets {
+    redactions.reduce(into: Secrets()) { $0.formUnion($1.known) }
+  }
+
+  /// A violation if the file contains a secret that was not known when it was written.
+  private static func leaked(
+    _ secrets: Secrets, by file: CassetteFile, openedAt callSite: CallSite
+  ) -> [Violation] {
+    file.leak(of: secrets).map { [Violation($0, at: callSite)] } ?? []
   }
 
   /// A warning for a new recording of a member that has unplayed recordings, since the call may

@@ -13,14 +13,22 @@ internal import Understudy
 ///
 /// Before a file is written, its bytes are searched for each secret: as it is, escaped as in JSON,
 /// percent-encoded, and in base64. A secret is each text of `text(_:with:)`, and each text of eight
-/// bytes or more that `keys(_:)` has blanked. If one is found, nothing is written, and the call is
-/// a violation.
+/// bytes or more that `keys(_:)` has blanked and that is not itself one of the keys. A blanked text
+/// may be a part of a member's name, or of the key of an object. If a secret is found, nothing is
+/// written, and the call is a violation. A secret in a file that is only played is a violation at
+/// the end of the layer.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
   /// The labels of redacted arguments.
   private var labels: Set<String> = []
   /// The texts that must not be in the file.
-  let secrets: Lock<Set<String>>
+  private let secrets: Lock<Set<String>>
+
+  /// The secrets that are known until now.
+  var known: Secrets {
+    let texts = secrets.withLock { $0 }
+    return labels.isEmpty ? Secrets(everywhere: texts) : Secrets(inValues: texts)
+  }
 
   /// Creates a redaction from a function. It gets every argument, value and error as a whole.
   public init(_ transform: @escaping @Sendable (JSON) -> JSON) {
@@ -61,7 +69,7 @@ public struct Redaction: Sendable {
 
   func callAsFunction(_ json: JSON, labelled labels: [String]) -> JSON {
     self.labels.isDisjoint(with: labels.map { $0.lowercased() })
-      ? transform(json) : Redaction.blanked(json, noting: secrets)
+      ? transform(json) : Redaction.blanked(self.labels, in: json, noting: secrets)
   }
 
   private static func blank(
@@ -74,7 +82,7 @@ public struct Redaction: Sendable {
           // A dictionary whose keys are not strings is encoded as a list of keys and values, so the
           // previous element may be this one's key.
           index % 2 == 1 && values.count % 2 == 0 && values[index - 1].names(oneOf: keys)
-            ? blanked(values[index], noting: secrets)
+            ? blanked(keys, in: values[index], noting: secrets)
             : blank(keys, in: values[index], noting: secrets)
         })
     case .object(let values):
@@ -84,7 +92,9 @@ public struct Redaction: Sendable {
             let isSecret = keys.contains(key.lowercased())
             return (
               key,
-              isSecret ? blanked(value, noting: secrets) : blank(keys, in: value, noting: secrets)
+              isSecret
+                ? blanked(keys, in: value, noting: secrets)
+                : blank(keys, in: value, noting: secrets)
             )
           }))
     case .string(let text):
@@ -95,9 +105,13 @@ public struct Redaction: Sendable {
     }
   }
 
-  private static func blanked(_ json: JSON, noting secrets: Lock<Set<String>>) -> JSON {
-    // A shorter text may be in a file by chance.
-    let texts = json.texts.filter { $0.utf8.count >= 8 && $0 != JSON.redactedText }
+  private static func blanked(
+    _ keys: Set<String>, in json: JSON, noting secrets: Lock<Set<String>>
+  ) -> JSON {
+    // A shorter text may be in a file by chance. So is a text that is a key.
+    let texts = json.texts.filter {
+      $0.utf8.count >= 8 && $0 != JSON.redactedText && !keys.contains($0.lowercased())
+    }
     if !texts.isEmpty { secrets.withLock { $0.formUnion(texts) } }
     return json.blanked
   }
