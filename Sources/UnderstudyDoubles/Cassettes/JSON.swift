@@ -58,6 +58,23 @@ public enum JSON: Hashable, Sendable, Codable {
     }
   }
 
+  /// True if the value is equal, and its texts and keys have the same bytes.
+  func isIdentical(to other: JSON) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.array(let one), .array(let other)):
+      one.count == other.count && zip(one, other).allSatisfy { $0.isIdentical(to: $1) }
+    case (.object(let one), .object(let other)):
+      one.count == other.count
+        && one.allSatisfy { key, value in
+          guard let index = other.index(forKey: key) else { return false }
+          return key.utf8.elementsEqual(other[index].key.utf8)
+            && value.isIdentical(to: other[index].value)
+        }
+    default: self == other
+    }
+  }
+
   var isObject: Bool { if case .object = self { true } else { false } }
 
   /// The contents of a value that is not `Encodable`, by reflection, or `nil` if it has too many
@@ -107,7 +124,11 @@ extension JSON {
         differences(from: old[key], to: new[key], at: "\(path).\(key)")
       }
     default:
-      return recorded == asked ? [] : ["\(path): \(recorded.line) → \(asked.line)"]
+      if recorded.isIdentical(to: asked) { return [] }
+      let (old, new) = (recorded.line, asked.line)
+      return old == new
+        ? ["\(path): \(old.withScalarsEscaped) → \(new.withScalarsEscaped)"]
+        : ["\(path): \(old) → \(new)"]
     }
   }
 
@@ -118,6 +139,16 @@ extension JSON {
     case (nil, let new?): ["\(path): nothing → \(new.line)"]
     case (nil, nil): []
     }
+  }
+}
+
+extension String {
+  /// The text with each scalar that is not ASCII as its number.
+  fileprivate var withScalarsEscaped: String {
+    unicodeScalars.map { scalar in
+      scalar.isASCII
+        ? "\(scalar)" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }.joined()
   }
 }
 
