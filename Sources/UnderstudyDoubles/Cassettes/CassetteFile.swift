@@ -58,6 +58,12 @@ struct CassetteFile: Sendable {
     }
     if let last = last.withLock({ $0 }), last.data == data { return last.interactions }
     let decoder = JSONDecoder()
+    // A second look, which finds the reason, is only for a file that is not a cassette.
+    if let document = try? decoder.decode(Document.self, from: data),
+      document.format == Self.format, document.version >= 1, document.version <= Self.version
+    {
+      return document.interactions
+    }
     guard let json = try? decoder.decode(JSON.self, from: data) else {
       throw problem(
         .truncated, "is not JSON to its end", "\(data.count) bytes, cut off or edited by hand")

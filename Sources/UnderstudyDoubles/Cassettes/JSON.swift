@@ -29,16 +29,11 @@ public enum JSON: Hashable, Sendable, Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
+    } else if let value = try? container.decode(Double.self) {
+      // Each failed attempt throws an error, which is slow. A document may have many numbers.
+      self = JSON.wholeNumber(value, in: container) ?? .number(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      // Negative zero is not an integer.
-      let number = value == 0 ? try? container.decode(Double.self) : nil
-      self = number?.sign == .minus ? .number(-0.0) : .integer(value)
-    } else if let value = try? container.decode(UInt64.self) {
-      self = .unsigned(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode([JSON].self) {
@@ -46,6 +41,18 @@ public enum JSON: Hashable, Sendable, Codable {
     } else {
       self = .object(try container.decode([String: JSON].self))
     }
+  }
+
+  /// The whole number that was also read as a `Double`, or `nil` if it is none.
+  fileprivate static func wholeNumber(
+    _ value: Double, in container: any SingleValueDecodingContainer
+  ) -> JSON? {
+    // Negative zero is not an integer. `2^64` is not a whole number of 64 bits, but one just below
+    // is rounded to it.
+    guard value.rounded() == value, abs(value) <= 0x1p64, value != 0 || value.sign == .plus
+    else { return nil }
+    if let whole = try? container.decode(Int64.self) { return .integer(whole) }
+    return (try? container.decode(UInt64.self)).map { .unsigned($0) }
   }
 
   /// Whether it contains a number that is not an integer of 64 bits.
@@ -167,18 +174,18 @@ struct ExactNumbers: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    if let values = try? decoder.container(keyedBy: Key.self) {
-      for key in values.allKeys { _ = try values.decode(ExactNumbers.self, forKey: key) }
-    } else if var values = try? decoder.unkeyedContainer() {
-      while !values.isAtEnd { _ = try values.decode(ExactNumbers.self) }
-    } else {
-      let value = try decoder.singleValueContainer()
-      guard let number = try? value.decode(Double.self),
-        (try? value.decode(Int64.self)) == nil, (try? value.decode(UInt64.self)) == nil,
-        // A number that `Decimal` cannot hold did not come from a `Decimal`.
+    // A number comes first, since each failed attempt throws an error, which is slow.
+    let value = try decoder.singleValueContainer()
+    if let number = try? value.decode(Double.self) {
+      // A number that `Decimal` cannot hold did not come from a `Decimal`.
+      guard JSON.wholeNumber(number, in: value) == nil,
         let digits = try? value.decode(Decimal.self)
       else { return }
       if Decimal(string: "\(number)") != digits { throw Inexact() }
+    } else if let values = try? decoder.container(keyedBy: Key.self) {
+      for key in values.allKeys { _ = try values.decode(ExactNumbers.self, forKey: key) }
+    } else if var values = try? decoder.unkeyedContainer() {
+      while !values.isAtEnd { _ = try values.decode(ExactNumbers.self) }
     }
   }
 }
