@@ -35,6 +35,10 @@ public final class Cassette: Sendable {
   // Locked while the file is changed, so that the tape and the file agree.
   private let writing = Lock(())
   private let end: LayerEnd?
+  // The place of the first double that makes a call.
+  private let doubles = Lock<[Interaction.Request: CallSite]>([:])
+  // The members of which a warning says that two doubles have them.
+  private let sharedMembers = Lock<Set<String>>([])
 
   /// Opens a cassette in the folder `.cassettes` beside the test's source file.
   ///
@@ -104,6 +108,35 @@ public final class Cassette: Sendable {
   func step(for request: Interaction.Request) -> Tape.Step {
     end?.adoptIfNeeded()
     return tape.withLock { $0.step(for: request) }
+  }
+
+  /// The place of another double that has made the same call, at the first such call of its member.
+  /// Two doubles from one place are of one type, so they may share their recordings.
+  func otherDouble(of request: Interaction.Request, than place: CallSite) -> CallSite? {
+    guard mode != .live else { return nil }
+    let first = doubles.withLock { doubles in
+      let first = doubles[request, default: place]
+      doubles[request] = first
+      return first
+    }
+    guard first != place, sharedMembers.withLock({ $0.insert(request.member).inserted })
+    else { return nil }
+    return first
+  }
+
+  /// A warning for a call that another double has also made: each may get the other one's answer.
+  func sharedCall(_ call: String, of other: CallSite, and place: CallSite) -> Violation {
+    Violation(
+      Message(
+        "Two doubles make the call \(call) on the cassette '\(file.name)', and share its recordings.",
+        facts: [
+          Message.Fact("Cassette", path), Message.Fact("Doubles", "\(other)\n\(place)"),
+        ],
+        remedies: [
+          "Give each double a cassette of its own.",
+          "Give each spy a name of its own, as in Spy(\"Users.fetch(_:)\").",
+        ]),
+      severity: .warning, at: place)
   }
 
   /// Writes the real dependency's answer to a call.

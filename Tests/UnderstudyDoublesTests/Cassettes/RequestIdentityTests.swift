@@ -44,4 +44,46 @@ import Understudy
       "\(String(describing: error))")
     #expect(playing.finish().count == 1)
   }
+
+  // MARK: Doubles that share a cassette
+
+  private func user() -> Spy<Int, String, any Error> { Spy("fetch(_:)", line: 70) }
+  private func order() -> Spy<Int, String, any Error> { Spy("fetch(_:)", line: 80) }
+
+  @Test func `two doubles that make the same call of one cassette are a warning`() throws {
+    let tape = try folder.cassette()
+    let (user, order) = (user(), order())
+    user.plays(tape) { "user \($0)" }
+    order.plays(tape) { "order \($0)" }
+    try #expect(user(1) == "user 1" && order(2) == "order 2")
+    #expect(order.calls == [2])
+    try #expect(order(1) == "order 1" && order(1) == "order 1")
+    #expect(user.finish() == [])
+    let found = order.finish()
+    #expect(found.map(\.severity) == [.warning])
+    #expect(
+      found.map(\.description) == [
+        """
+        Two doubles make the call fetch(1) on the cassette 'tape.json', and share its recordings.
+          Cassette  \(folder.file)
+          Doubles   UnderstudyDoublesTests/RequestIdentityTests.swift:70
+                    UnderstudyDoublesTests/RequestIdentityTests.swift:80
+        To fix, do one of these:
+          • Give each double a cassette of its own.
+          • Give each spy a name of its own, as in Spy("Users.fetch(_:)").
+        """
+      ])
+  }
+
+  @Test func `two doubles of one type may share their recordings`() throws {
+    for mode in [Cassette.Mode.once, .live] {
+      let tape = try folder.cassette(mode)
+      for _ in 0..<2 {
+        let spy = user()
+        spy.plays(tape) { "user \($0)" }
+        try #expect(spy(1) == "user 1")
+        #expect(spy.finish() == [])
+      }
+    }
+  }
 }
