@@ -35,6 +35,10 @@ public final class Cassette: Sendable {
   // Locked while the file is changed, so that the tape and the file agree.
   private let writing = Lock(())
   private let end: LayerEnd?
+  // The place of the first double that makes a call.
+  private let doubles = Lock<[Interaction.Request: CallSite]>([:])
+  // The members of which a warning says that two doubles have them.
+  private let sharedMembers = Lock<Set<String>>([])
 
   /// Opens a cassette in the folder `.cassettes` beside the test's source file.
   ///
@@ -95,8 +99,9 @@ public final class Cassette: Sendable {
     }
     // The layer retains the tape until its end, since the doubles that play it may be finished
     // first.
-    end = LayerEnd.adopt(checkedWithoutLayer: true) { [tape, file] in
-      Cassette.unplayed(tape.withLock { $0.unplayed }, of: file, openedAt: callSite)
+    end = LayerEnd.adopt(checkedWithoutLayer: true) { [tape, file, redactions] in
+      Cassette.leaked(Cassette.secrets(of: redactions), by: file, openedAt: callSite)
+        + Cassette.unplayed(tape.withLock { $0.unplayed }, of: file, openedAt: callSite)
     }
   }
 
@@ -105,13 +110,42 @@ public final class Cassette: Sendable {
     return tape.withLock { $0.step(for: request) }
   }
 
+  /// The place of another double that has made the same call, at the first such call of its member.
+  /// Two doubles from one place are of one type, so they may share their recordings.
+  func otherDouble(of request: Interaction.Request, than place: CallSite) -> CallSite? {
+    guard mode != .live else { return nil }
+    let first = doubles.withLock { doubles in
+      let first = doubles[request, default: place]
+      doubles[request] = first
+      return first
+    }
+    guard first != place, sharedMembers.withLock({ $0.insert(request.member).inserted })
+    else { return nil }
+    return first
+  }
+
+  /// A warning for a call that another double has also made: each may get the other one's answer.
+  func sharedCall(_ call: String, of other: CallSite, and place: CallSite) -> Violation {
+    Violation(
+      Message(
+        "Two doubles make the call \(call) on the cassette '\(file.name)', and share its recordings.",
+        facts: [
+          Message.Fact("Cassette", path), Message.Fact("Doubles", "\(other)\n\(place)"),
+        ],
+        remedies: [
+          "Give each double a cassette of its own.",
+          "Give each spy a name of its own, as in Spy(\"Users.fetch(_:)\").",
+        ]),
+      severity: .warning, at: place)
+  }
+
   /// Writes the real dependency's answer to a call.
   func record(
     _ outcome: Interaction.Outcome, for ticket: Tape.Ticket
   ) throws(CassetteError) {
     try writing.withLock { (_) throws(CassetteError) in
       do throws(CassetteError) {
-        try file.update(without: secrets) { contents in
+        try file.update(without: Cassette.secrets(of: redactions)) { contents in
           tape.withLock { $0.merge(outcome, for: ticket, into: contents) }
         }
       } catch {
@@ -129,10 +163,15 @@ public final class Cassette: Sendable {
   /// Whether anything is redacted.
   var hasRedactions: Bool { !redactions.isEmpty }
 
-  private var secrets: Set<String> {
-    redactions.reduce(into: []) { known, redaction in
-      known.formUnion(redaction.secrets.withLock { $0 })
-    }
+  private static func secrets(of redactions: [Redaction]) -> Secrets {
+    redactions.reduce(into: Secrets()) { $0.formUnion($1.known) }
+  }
+
+  /// A violation if the file contains a secret that was not known when it was written.
+  private static func leaked(
+    _ secrets: Secrets, by file: CassetteFile, openedAt callSite: CallSite
+  ) -> [Violation] {
+    file.leak(of: secrets).map { [Violation($0, at: callSite)] } ?? []
   }
 
   /// A warning for a new recording of a member that has unplayed recordings, since the call may

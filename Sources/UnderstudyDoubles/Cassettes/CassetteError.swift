@@ -19,7 +19,7 @@ public struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible 
     case unwritable
     /// The call is not on the cassette, and nothing may be recorded.
     case missing
-    /// The file would contain a secret.
+    /// The file contains a secret, or would contain one.
     case secret
     /// Arguments, value or error cannot be encoded or decoded.
     case uncodable

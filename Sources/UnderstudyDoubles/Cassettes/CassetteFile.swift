@@ -13,6 +13,8 @@ struct CassetteFile: Sendable {
   let path: String
   // The last written contents. An unchanged file need not be decoded again.
   private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
+  // True if a call has reported that an earlier recording contains a secret.
+  private let hasReportedLeak = Lock(false)
   /// Called with a message if writing has created the folder.
   private let announce: (@Sendable (Message) -> Void)?
 
@@ -56,6 +58,12 @@ struct CassetteFile: Sendable {
     }
     if let last = last.withLock({ $0 }), last.data == data { return last.interactions }
     let decoder = JSONDecoder()
+    // A second look, which finds the reason, is only for a file that is not a cassette.
+    if let document = try? decoder.decode(Document.self, from: data),
+      document.format == Self.format, document.version >= 1, document.version <= Self.version
+    {
+      return document.interactions
+    }
     guard let json = try? decoder.decode(JSON.self, from: data) else {
       throw problem(
         .truncated, "is not JSON to its end", "\(data.count) bytes, cut off or edited by hand")
@@ -88,7 +96,7 @@ struct CassetteFile: Sendable {
   /// Replaces the interactions with the result of `change`, atomically for all processes. Nothing
   /// is written if one of `secrets` would be in the file.
   func update(
-    without secrets: Set<String> = [], _ change: ([Interaction]) -> [Interaction]
+    without secrets: Secrets = Secrets(), _ change: ([Interaction]) -> [Interaction]
   ) throws(CassetteError) {
     // A circle of links is an error of `read`.
     let file = WholeFile(path) ?? WholeFile(target: path)
@@ -113,7 +121,7 @@ struct CassetteFile: Sendable {
     let prefix = ".\((file.target as NSString).lastPathComponent)."
     removeLeftovers(prefix, in: folder)
     let data = try encode(after)
-    try check(data, for: secrets)
+    try check(data, holding: after, before: before, for: secrets)
     if let reason = file.replace(with: data, draft: "\(prefix)\(getpid()).tmp") {
       throw unwritable(reason)
     }
@@ -142,20 +150,52 @@ struct CassetteFile: Sendable {
     }
   }
 
-  private func check(_ data: Data, for secrets: Set<String>) throws(CassetteError) {
-    guard !secrets.isEmpty else { return }
-    let file = SearchedFile(Array(data))
-    for secret in secrets {
-      guard let form = SecretForms(secret).found(in: file) else { continue }
-      throw CassetteError(
-        .secret,
-        Message(
-          "The cassette '\(name)' would contain a secret, and was not written.",
-          facts: [Message.Fact("File", path), Message.Fact("Secret", "found \(form)")],
-          remedies: [
-            "Also redact the place:  redact: .keys(…), or a function"
-          ], hint: "The file was left as it is."))
+  private func check(
+    _ data: Data, holding after: [Interaction], before: [Interaction], for secrets: Secrets
+  ) throws(CassetteError) {
+    guard let form = secrets.found(in: data, holding: after) else { return }
+    if let leak = leak(of: secrets, in: before, ", and was not written") {
+      hasReportedLeak.withLock { $0 = true }
+      throw CassetteError(.secret, leak)
     }
+    throw CassetteError(
+      .secret,
+      Message(
+        "The cassette '\(name)' would contain a secret, and was not written.",
+        facts: [Message.Fact("File", path), Message.Fact("Secret", "found \(form)")],
+        remedies: [
+          "Also redact the place:  redact: .keys(…), or a function"
+        ], hint: "The file was left as it is."))
+  }
+
+  /// The message about a secret that is in the file, unless a call has reported one.
+  func leak(of secrets: Secrets) -> Message? {
+    guard !secrets.isEmpty, !hasReportedLeak.withLock({ $0 }), let interactions = try? read()
+    else { return nil }
+    return leak(of: secrets, in: interactions)
+  }
+
+  /// The message about a secret in recordings that the file contains.
+  private func leak(
+    of secrets: Secrets, in interactions: [Interaction], _ consequence: String? = nil
+  ) -> Message? {
+    func form(in interactions: [Interaction]) -> String? {
+      (try? encode(interactions)).flatMap { secrets.found(in: $0, holding: interactions) }
+    }
+    guard let found = form(in: interactions) else { return nil }
+    let leaking = interactions.filter { form(in: [$0]) != nil }
+    guard !leaking.isEmpty else { return nil }
+    let members = Set(leaking.map { secrets.removed(from: $0.request.member) }).sorted()
+      .joined(separator: ", ")
+    return Message(
+      "The cassette '\(name)' contains a secret since an earlier recording\(consequence ?? "").",
+      facts: [
+        Message.Fact("File", path), Message.Fact("Secret", "found \(found)"),
+        Message.Fact("Recording", members),
+      ],
+      remedies: [
+        "Delete the recording of \(members) from the file, redact the place, and change the secret."
+      ], hint: consequence == nil ? nil : "The file was left as it is.")
   }
 
   /// The system's description of the last failed call.

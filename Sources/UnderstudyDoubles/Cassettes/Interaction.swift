@@ -10,6 +10,13 @@ struct Interaction: Hashable, Sendable, Codable {
   struct Request: Hashable, Sendable {
     var member: String
     var arguments: [JSON]
+
+    /// Texts are equal by their bytes: the real object may tell `é` from `e` with a combining
+    /// accent.
+    static func == (one: Request, other: Request) -> Bool {
+      one.member.utf8.elementsEqual(other.member.utf8)
+        && JSON.array(one.arguments).isIdentical(to: .array(other.arguments))
+    }
   }
 
   enum Outcome: Hashable, Sendable {

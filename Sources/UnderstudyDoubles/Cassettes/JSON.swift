@@ -29,16 +29,11 @@ public enum JSON: Hashable, Sendable, Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
+    } else if let value = try? container.decode(Double.self) {
+      // Each failed attempt throws an error, which is slow. A document may have many numbers.
+      self = JSON.wholeNumber(value, in: container) ?? .number(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      // Negative zero is not an integer.
-      let number = value == 0 ? try? container.decode(Double.self) : nil
-      self = number?.sign == .minus ? .number(-0.0) : .integer(value)
-    } else if let value = try? container.decode(UInt64.self) {
-      self = .unsigned(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode([JSON].self) {
@@ -48,6 +43,18 @@ public enum JSON: Hashable, Sendable, Codable {
     }
   }
 
+  /// The whole number that was also read as a `Double`, or `nil` if it is none.
+  fileprivate static func wholeNumber(
+    _ value: Double, in container: any SingleValueDecodingContainer
+  ) -> JSON? {
+    // Negative zero is not an integer. `2^64` is not a whole number of 64 bits, but one just below
+    // is rounded to it.
+    guard value.rounded() == value, abs(value) <= 0x1p64, value != 0 || value.sign == .plus
+    else { return nil }
+    if let whole = try? container.decode(Int64.self) { return .integer(whole) }
+    return (try? container.decode(UInt64.self)).map { .unsigned($0) }
+  }
+
   /// Whether it contains a number that is not an integer of 64 bits.
   var hasNumber: Bool {
     switch self {
@@ -55,6 +62,23 @@ public enum JSON: Hashable, Sendable, Codable {
     case .array(let values): values.contains(where: \.hasNumber)
     case .object(let values): values.values.contains(where: \.hasNumber)
     case .null, .bool, .integer, .unsigned, .string: false
+    }
+  }
+
+  /// True if the value is equal, and its texts and keys have the same bytes.
+  func isIdentical(to other: JSON) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.array(let one), .array(let other)):
+      one.count == other.count && zip(one, other).allSatisfy { $0.isIdentical(to: $1) }
+    case (.object(let one), .object(let other)):
+      one.count == other.count
+        && one.allSatisfy { key, value in
+          guard let index = other.index(forKey: key) else { return false }
+          return key.utf8.elementsEqual(other[index].key.utf8)
+            && value.isIdentical(to: other[index].value)
+        }
+    default: self == other
     }
   }
 
@@ -107,7 +131,11 @@ extension JSON {
         differences(from: old[key], to: new[key], at: "\(path).\(key)")
       }
     default:
-      return recorded == asked ? [] : ["\(path): \(recorded.line) → \(asked.line)"]
+      if recorded.isIdentical(to: asked) { return [] }
+      let (old, new) = (recorded.line, asked.line)
+      return old == new
+        ? ["\(path): \(old.withScalarsEscaped) → \(new.withScalarsEscaped)"]
+        : ["\(path): \(old) → \(new)"]
     }
   }
 
@@ -118,6 +146,16 @@ extension JSON {
     case (nil, let new?): ["\(path): nothing → \(new.line)"]
     case (nil, nil): []
     }
+  }
+}
+
+extension String {
+  /// The text with each scalar that is not ASCII as its number.
+  fileprivate var withScalarsEscaped: String {
+    unicodeScalars.map { scalar in
+      scalar.isASCII
+        ? "\(scalar)" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }.joined()
   }
 }
 
@@ -136,18 +174,18 @@ struct ExactNumbers: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    if let values = try? decoder.container(keyedBy: Key.self) {
-      for key in values.allKeys { _ = try values.decode(ExactNumbers.self, forKey: key) }
-    } else if var values = try? decoder.unkeyedContainer() {
-      while !values.isAtEnd { _ = try values.decode(ExactNumbers.self) }
-    } else {
-      let value = try decoder.singleValueContainer()
-      guard let number = try? value.decode(Double.self),
-        (try? value.decode(Int64.self)) == nil, (try? value.decode(UInt64.self)) == nil,
-        // A number that `Decimal` cannot hold did not come from a `Decimal`.
+    // A number comes first, since each failed attempt throws an error, which is slow.
+    let value = try decoder.singleValueContainer()
+    if let number = try? value.decode(Double.self) {
+      // A number that `Decimal` cannot hold did not come from a `Decimal`.
+      guard JSON.wholeNumber(number, in: value) == nil,
         let digits = try? value.decode(Decimal.self)
       else { return }
       if Decimal(string: "\(number)") != digits { throw Inexact() }
+    } else if let values = try? decoder.container(keyedBy: Key.self) {
+      for key in values.allKeys { _ = try values.decode(ExactNumbers.self, forKey: key) }
+    } else if var values = try? decoder.unkeyedContainer() {
+      while !values.isAtEnd { _ = try values.decode(ExactNumbers.self) }
     }
   }
 }

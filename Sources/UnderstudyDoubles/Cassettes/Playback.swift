@@ -8,6 +8,7 @@ internal import Understudy
 struct Playback<Arguments, Output, Failure: Error>: Sendable {
   let cassette: Cassette
   let name: CallName
+  let madeAt: CallSite
   let errors: [any (Error & Decodable).Type]
 
   /// The action for a call.
@@ -18,7 +19,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     case stuck(CassetteError)
   }
 
-  func step(for arguments: Arguments) -> Step {
+  /// The action for a call. Warns if the recordings of the call are also another double's.
+  func step(for arguments: Arguments, warning warn: (Violation) -> Void) -> Step {
     do throws(CassetteError) {
       let elements = try encode(arguments)
       // An argument with its own labels is redacted by these.
@@ -31,6 +33,10 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
             labelled: [label, element.label].compactMap(\.self)
               + (element.value.isObject ? [] : possible))
         })
+      if let other = cassette.otherDouble(of: request, than: madeAt) {
+        let call = name.call(texts: request.arguments.map(\.line))
+        warn(cassette.sharedCall(call, of: other, and: madeAt))
+      }
       switch cassette.step(for: request) {
       case .callOnly: return .perform(nil)
       case .record(let ticket): return .perform(ticket)

@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 internal import Understudy
 
 /// The secrets that are kept out of a cassette.
@@ -12,14 +13,22 @@ internal import Understudy
 ///
 /// Before a file is written, its bytes are searched for each secret: as it is, escaped as in JSON,
 /// percent-encoded, and in base64. A secret is each text of `text(_:with:)`, and each text of eight
-/// bytes or more that `keys(_:)` has blanked. If one is found, nothing is written, and the call is
-/// a violation.
+/// bytes or more that `keys(_:)` has blanked and that is not itself one of the keys. A blanked text
+/// may be a part of a member's name, or of the key of an object. If a secret is found, nothing is
+/// written, and the call is a violation. A secret in a file that is only played is a violation at
+/// the end of the layer.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
   /// The labels of redacted arguments.
   private var labels: Set<String> = []
   /// The texts that must not be in the file.
-  let secrets: Lock<Set<String>>
+  private let secrets: Lock<Set<String>>
+
+  /// The secrets that are known until now.
+  var known: Secrets {
+    let texts = secrets.withLock { $0 }
+    return labels.isEmpty ? Secrets(everywhere: texts) : Secrets(inValues: texts)
+  }
 
   /// Creates a redaction from a function. It gets every argument, value and error as a whole.
   public init(_ transform: @escaping @Sendable (JSON) -> JSON) {
@@ -33,14 +42,18 @@ public struct Redaction: Sendable {
     self.transform = transform
   }
 
-  /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0.
+  /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0. Upper
+  /// and lower case make no difference.
   ///
   /// An argument with such a label is blanked. If the double's name has more labels than the call
   /// has arguments, each argument that may have the label is blanked. In an error, the value of
   /// such a key is blanked also if the error is not `Codable`. So is a value of a dictionary that
   /// is encoded as a list of keys and values.
+  ///
+  /// A text or data that is a JSON object or array, such as the body of an HTTP message, is
+  /// searched for the keys, too. If a value in it is blanked, it is written anew, with sorted keys.
   public static func keys(_ keys: String...) -> Redaction {
-    let keys = Set(keys)
+    let keys = Set(keys.map { $0.lowercased() })
     let secrets = Lock<Set<String>>([])
     var redaction = Redaction(secrets: secrets) { blank(keys, in: $0, noting: secrets) }
     redaction.labels = keys
@@ -55,8 +68,8 @@ public struct Redaction: Sendable {
   }
 
   func callAsFunction(_ json: JSON, labelled labels: [String]) -> JSON {
-    self.labels.isDisjoint(with: labels)
-      ? transform(json) : Redaction.blanked(json, noting: secrets)
+    self.labels.isDisjoint(with: labels.map { $0.lowercased() })
+      ? transform(json) : Redaction.blanked(self.labels, in: json, noting: secrets)
   }
 
   private static func blank(
@@ -69,26 +82,36 @@ public struct Redaction: Sendable {
           // A dictionary whose keys are not strings is encoded as a list of keys and values, so the
           // previous element may be this one's key.
           index % 2 == 1 && values.count % 2 == 0 && values[index - 1].names(oneOf: keys)
-            ? blanked(values[index], noting: secrets)
+            ? blanked(keys, in: values[index], noting: secrets)
             : blank(keys, in: values[index], noting: secrets)
         })
     case .object(let values):
       return .object(
         Dictionary(
           uniqueKeysWithValues: values.map { key, value in
-            let isSecret = keys.contains(key)
+            let isSecret = keys.contains(key.lowercased())
             return (
               key,
-              isSecret ? blanked(value, noting: secrets) : blank(keys, in: value, noting: secrets)
+              isSecret
+                ? blanked(keys, in: value, noting: secrets)
+                : blank(keys, in: value, noting: secrets)
             )
           }))
-    default: return json
+    case .string(let text):
+      guard let document = JSONDocument(in: text) else { return json }
+      let blanked = blank(keys, in: document.json, noting: secrets)
+      return blanked == document.json ? json : .string(document.text(of: blanked))
+    case .null, .bool, .integer, .unsigned, .number: return json
     }
   }
 
-  private static func blanked(_ json: JSON, noting secrets: Lock<Set<String>>) -> JSON {
-    // A shorter text may be in a file by chance.
-    let texts = json.texts.filter { $0.utf8.count >= 8 && $0 != JSON.redactedText }
+  private static func blanked(
+    _ keys: Set<String>, in json: JSON, noting secrets: Lock<Set<String>>
+  ) -> JSON {
+    // A shorter text may be in a file by chance. So is a text that is a key.
+    let texts = json.texts.filter {
+      $0.utf8.count >= 8 && $0 != JSON.redactedText && !keys.contains($0.lowercased())
+    }
     if !texts.isEmpty { secrets.withLock { $0.formUnion(texts) } }
     return json.blanked
   }
@@ -108,11 +131,13 @@ extension JSON {
     }
   }
 
-  /// True for one of the keys as text, or as an enumeration's case that is encoded as an object.
+  /// True for one of the keys, in lower case, as text, or as an enumeration's case that is encoded
+  /// as an object.
   fileprivate func names(oneOf keys: Set<String>) -> Bool {
     switch self {
-    case .string(let text): keys.contains(text)
-    case .object(let values): values.count == 1 && values.keys.allSatisfy(keys.contains)
+    case .string(let text): keys.contains(text.lowercased())
+    case .object(let values):
+      values.count == 1 && values.keys.allSatisfy { keys.contains($0.lowercased()) }
     default: false
     }
   }
@@ -133,5 +158,39 @@ extension JSON {
     case .object(let values): .object(values.mapValues { $0.mapTexts(transform) })
     default: self
     }
+  }
+}
+
+/// A JSON object or array within a text, as it is or in base64, in which data is encoded.
+private struct JSONDocument {
+  let json: JSON
+  private let isBase64: Bool
+
+  init?(in text: String) {
+    guard let first = JSONDocument.start(of: text.utf8) else { return nil }
+    let data: Data
+    if JSONDocument.starts.contains(first) {
+      (data, isBase64) = (Data(text.utf8), false)
+    } else {
+      // The first character of base64 holds six bits of a bracket, or of the space before one.
+      guard "eWICD".utf8.contains(first), text.utf8.count % 4 == 0,
+        let decoded = Data(base64Encoded: text),
+        let start = JSONDocument.start(of: decoded), JSONDocument.starts.contains(start)
+      else { return nil }
+      (data, isBase64) = (decoded, true)
+    }
+    guard let json = try? JSONDecoder().decode(JSON.self, from: data) else { return nil }
+    self.json = json
+  }
+
+  /// Another document in the same encoding.
+  func text(of json: JSON) -> String {
+    isBase64 ? Data(json.line.utf8).base64EncodedString() : json.line
+  }
+
+  private static let starts = "{[".utf8
+
+  private static func start(of bytes: some Sequence<UInt8>) -> UInt8? {
+    bytes.first { $0 > UInt8(ascii: " ") }
   }
 }

@@ -3,6 +3,65 @@
 
 internal import Foundation
 
+/// The texts that must not be in the file of a cassette.
+struct Secrets: Sendable {
+  /// The texts that must not be anywhere in the file.
+  var everywhere: Set<String> = []
+  /// The texts that must not be in arguments, values and errors. They may be a part of a member's
+  /// name or of an object's key, since a user does not choose them.
+  var inValues: Set<String> = []
+
+  var isEmpty: Bool { everywhere.isEmpty && inValues.isEmpty }
+
+  mutating func formUnion(_ other: Secrets) {
+    everywhere.formUnion(other.everywhere)
+    inValues.formUnion(other.inValues)
+  }
+
+  /// The name of the form in which a secret is in a file with these contents.
+  func found(in data: Data, holding interactions: [Interaction]) -> String? {
+    if let form = Secrets.form(of: everywhere, in: data) { return form }
+    guard !inValues.isEmpty else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    guard let values = try? encoder.encode(interactions.map(\.values)) else { return nil }
+    return Secrets.form(of: inValues, in: values)
+  }
+
+  private static func form(of secrets: Set<String>, in data: Data) -> String? {
+    guard !secrets.isEmpty else { return nil }
+    let file = SearchedFile(Array(data))
+    return secrets.lazy.compactMap { SecretForms($0).found(in: file) }.first
+  }
+
+  /// A text of a file for a message.
+  func removed(from text: String) -> String {
+    everywhere.reduce(text) { $0.replacingBytes(of: $1, with: "[redacted]") }
+  }
+}
+
+extension Interaction {
+  /// The arguments and the outcome, without the names of members and the keys of objects.
+  fileprivate var values: JSON {
+    let results: [JSON] =
+      switch outcome {
+      case .value(let value): [value]
+      case .error(let error): [.string(error.description), error.value ?? .null]
+      }
+    return JSON.array(request.arguments + results).withoutKeys
+  }
+}
+
+extension JSON {
+  fileprivate var withoutKeys: JSON {
+    switch self {
+    case .array(let values): .array(values.map(\.withoutKeys))
+    case .object(let values): .array(values.sorted { $0.key < $1.key }.map(\.value.withoutKeys))
+    case .null, .bool, .integer, .unsigned, .number, .string: self
+    }
+  }
+}
+
 // This compares bytes. A combining mark, a joiner or CR LF after a secret forms one character with
 // its last one, so a comparison of characters would not find it.
 extension Collection where Element == UInt8 {

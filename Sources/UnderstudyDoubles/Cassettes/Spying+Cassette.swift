@@ -16,7 +16,7 @@ extension Spy where Arguments: Sendable, Output: Sendable {
   /// and throws a `CassetteError` if it may throw any error.
   ///
   /// - Parameters:
-  ///   - cassette: Several doubles may share one.
+  ///   - cassette: Several doubles may share one, if no two types of them have the same member.
   ///   - errors: The types of errors that the real object throws.
   ///   - real: The same call of the real object.
   public func plays(
@@ -102,7 +102,7 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
   /// and throws a `CassetteError` if it may throw any error.
   ///
   /// - Parameters:
-  ///   - cassette: Several doubles may share one.
+  ///   - cassette: Several doubles may share one, if no two types of them have the same member.
   ///   - errors: The types of errors that the real object throws.
   ///   - real: The same call of the real object.
   public func plays(
@@ -191,7 +191,8 @@ where Arguments: Sendable, Output: Sendable {
     _ recorder: Recorder, _ lastResort: LastResort<Output, Failure>, _ cassette: Cassette,
     _ errors: [any (Error & Decodable).Type]
   ) {
-    playback = Playback(cassette: cassette, name: recorder.name, errors: errors)
+    playback = Playback(
+      cassette: cassette, name: recorder.name, madeAt: recorder.madeAt, errors: errors)
     self.lastResort = lastResort
     self.recorder = recorder
   }
@@ -205,7 +206,7 @@ where Arguments: Sendable, Output: Sendable {
   /// Answers a call from the cassette, or tells the caller to perform it. A call that the cassette
   /// cannot help continues like a call without a stub.
   func turn(for arguments: Arguments) throws(Failure) -> Turn {
-    switch playback.step(for: arguments) {
+    switch playback.step(for: arguments, warning: { recorder?.report($0) }) {
     case .give(let output): return .answered(output)
     case .fail(let failure): throw failure
     case .perform(let ticket):

@@ -1,0 +1,64 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyDoubles
+
+/// The keys of a redaction: their case, and documents within texts.
+@Suite(.strayViolationsKept) struct RedactedKeysTests {
+  private static let redaction = Redaction.keys("Authorization", "password")
+
+  private func redacted(_ json: JSON) -> JSON { Self.redaction(json, labelled: []) }
+
+  @Test(arguments: ["Authorization", "authorization", "AUTHORIZATION"])
+  func `a key is blanked in upper and lower case`(key: String) {
+    #expect(redacted(.object([key: .string("s")])) == .object([key: .string("[redacted]")]))
+    #expect(
+      redacted(.array([.string(key), .string("s")]))
+        == .array([.string(key), .string("[redacted]")]))
+    #expect(
+      redacted(.array([.object([key: .object([:])]), .integer(7)]))
+        == .array([.object([key: .object([:])]), .integer(0)]))
+    #expect(Self.redaction(.string("s"), labelled: [key]) == .string("[redacted]"))
+  }
+
+  @Test(arguments: [
+    (#"{"b": 1, "Password": "s"}"#, #"{"Password":"[redacted]","b":1}"#),
+    (#" [{"a/b": [{"password": 7}]}] "#, #"[{"a/b":[{"password":0}]}]"#),
+    (#"{"inner": "{\"password\": \"s\"}"}"#, #"{"inner":"{\"password\":\"[redacted]\"}"}"#),
+    (#"{"a": 1}"#, nil), (#"["x", 2]"#, nil), (#"{"password": "s""#, nil), ("[password]", nil),
+    ("password", nil), ("", nil), (#"{ "password": "[redacted]" }"#, nil),
+  ])
+  func `a document in a text or in data is blanked, and another one stays as it is`(
+    document: String, blanked: String?
+  ) {
+    func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+    #expect(redacted(.string(document)) == .string(blanked ?? document))
+    #expect(redacted(.string(base64(document))) == .string(base64(blanked ?? document)))
+  }
+
+  struct Message: Codable, Sendable {
+    var headers: [String: String]
+    var body: Data
+  }
+
+  @Test func `the body of a message is recorded without its secret, which is known from then on`()
+    throws
+  {
+    let folder = try Folder()
+    let spy = Spy<Message, String, any Error>("send(_:)")
+    spy.plays(try folder.cassette(redact: [Self.redaction])) { _ in "hunter2hunter2" }
+    let body = Data(#"{"user": "ada", "password": "hunter2hunter2"}"#.utf8)
+    _ = try spy(Message(headers: ["authorization": "Bearer hunter2"], body: body))
+    #expect(folder.text == nil)
+    #expect(spy.finish().count == 1)
+    let quiet = Spy<Message, String, any Error>("send(_:)")
+    quiet.plays(try folder.cassette(redact: [Self.redaction])) { _ in "welcome" }
+    _ = try quiet(Message(headers: ["authorization": "Bearer hunter2"], body: body))
+    #expect(quiet.finish() == [])
+    let file = SearchedFile(Array(try #require(folder.text).utf8))
+    #expect(SecretForms("hunter2").found(in: file) == nil)
+  }
+}
