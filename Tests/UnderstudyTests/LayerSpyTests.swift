@@ -201,13 +201,14 @@ private struct Lost: Error {}
 private let here = "UnderstudyTests/LayerSpyTests.swift"
 
 private func unstubbed(_ call: String, line: Int) -> Caught {
-  .error(
+  // A call without arguments cannot be chosen.
+  let choosing = call.hasSuffix("()") ? "" : "\n  • Stub this call:   .when(…).returns(…)"
+  return .error(
     """
     No stub answers \(call).
       Called at  \(here):\(line)
       Stubs      none
-    To fix, do one of these:
-      • Stub this call:   .when(…).returns(…)
+    To fix, do one of these:\(choosing)
       • Stub every call:  .returns(…)
       • Allow it:         unstubbed(.relaxed, double)
     """, line: line, file: here)

@@ -14,9 +14,8 @@ internal import Understudy
 /// Before a file is written, its bytes are searched for each secret: as it is, escaped as in JSON,
 /// percent-encoded, and in base64. A secret is each text of `text(_:with:)`, and each text of eight
 /// bytes or more that `keys(_:)` has blanked and that is not itself one of the keys. A blanked text
-/// may be a part of a member's name, or of the key of an object. If a secret is found, nothing is
-/// written, and the call is a violation. A secret in a file that is only played is a violation at
-/// the end of the layer.
+/// may be a part of a member's name. If a secret is found, nothing is written, and the call is a
+/// violation. A secret in a file that is only played is a violation at the end of the layer.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
   /// The labels of redacted arguments.

@@ -8,7 +8,7 @@ struct Secrets: Sendable {
   /// The texts that must not be anywhere in the file.
   var everywhere: Set<String> = []
   /// The texts that must not be in arguments, values and errors. They may be a part of a member's
-  /// name or of an object's key, since a user does not choose them.
+  /// name.
   var inValues: Set<String> = []
 
   var isEmpty: Bool { everywhere.isEmpty && inValues.isEmpty }
@@ -41,24 +41,14 @@ struct Secrets: Sendable {
 }
 
 extension Interaction {
-  /// The arguments and the outcome, without the names of members and the keys of objects.
+  /// The arguments and the outcome, without the name of the member.
   fileprivate var values: JSON {
     let results: [JSON] =
       switch outcome {
       case .value(let value): [value]
       case .error(let error): [.string(error.description), error.value ?? .null]
       }
-    return JSON.array(request.arguments + results).withoutKeys
-  }
-}
-
-extension JSON {
-  fileprivate var withoutKeys: JSON {
-    switch self {
-    case .array(let values): .array(values.map(\.withoutKeys))
-    case .object(let values): .array(values.sorted { $0.key < $1.key }.map(\.value.withoutKeys))
-    case .null, .bool, .integer, .unsigned, .number, .string: self
-    }
+    return JSON.array(request.arguments + results)
   }
 }
 

@@ -95,7 +95,6 @@ import Understudy
   @Test(arguments: [
     ("login(_:password:)", "password"), ("login(_:password:)", "Password"),
     ("registered(_:password:)", "registered"), ("login(_:password:)", "interactions"),
-    ("login(_:password:)", "username"),
   ])
   func `a blanked text may be a part of a member's name or a key`(name: String, password: String)
     throws
