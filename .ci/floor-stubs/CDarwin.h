@@ -106,6 +106,7 @@ ssize_t read(int descriptor, void *bytes, size_t count);
 int close(int descriptor);
 int access(const char *path, int mode);
 int fchmod(int descriptor, mode_t mode);
+int fchown(int descriptor, uid_t owner, gid_t group);
 int stat(const char *path, struct stat *facts);
 int fstat(int descriptor, struct stat *facts);
 int lstat(const char *path, struct stat *facts);

@@ -100,7 +100,8 @@
       for violation in violations { violation.recordIssue() }
       guard hasFailed.withLock({ $0 }) else { return }
       // The name of a file has no slash, and at most 255 bytes.
-      let name = String(layer.name.map { $0 == "/" ? ":" : $0 }.prefix(50))
+      var name = String(layer.name.map { $0 == "/" ? ":" : $0 })
+      while name.utf8.count > 200 { name.removeLast() }
       Attachment.record(
         layer.log.tree(isColored: false), named: "Resolutions under '\(name)'.txt")
     }

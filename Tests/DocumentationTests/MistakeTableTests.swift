@@ -127,7 +127,7 @@ extension Mistake {
       } operation: {
       }
     },
-    Mistake("You install an assembly of which the test requests nothing") { resolver in
+    Mistake("You install an assembly, and the test requests none of its keys") { resolver in
       withOverrides(of: resolver, named: layer) {
         $0.install(ShopDoubles())
       } operation: {

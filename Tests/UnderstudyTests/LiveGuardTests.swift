@@ -330,6 +330,43 @@ private let file = #fileID
     #expect(courier.name == "fake")
   }
 
+  private final class Depot: Sendable {
+    let courier: (any Courier)?
+    init(_ courier: (any Courier)?) { self.courier = courier }
+  }
+
+  private struct Live: Assembly {
+    func assemble(into registrar: some Registering) {
+      registrar.register(inTests: .mustBeOverridden) { FakeCourier() as any Courier }
+    }
+  }
+
+  /// The result does not depend on the scope that asked first.
+  @Test(arguments: [true, false])
+  func `holds for an owner of an installed registration, whichever scope asks first`(
+    allowsFirst: Bool
+  ) throws {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached) { Depot(try? $0.resolve((any Courier).self)) }
+    try withOverrides(of: resolver, isBoundary: true) {
+      $0.install(Live())
+    } operation: {
+      func outer() throws -> Depot {
+        var depot: Depot?
+        withKnownIssue(isIntermittent: true) { depot = try resolver.resolve() }
+        return try #require(depot)
+      }
+      func inner() throws -> Depot {
+        try withOverrides(.live(.allowed), of: resolver) { _ in
+        } operation: {
+          try resolver.resolve()
+        }
+      }
+      let depots = allowsFirst ? [try inner(), try outer()] : [try outer(), try inner()]
+      #expect(depots.map { $0.courier == nil } == [!allowsFirst, allowsFirst])
+    }
+  }
+
   @Test func `covers T? and [T]`() throws {
     register(.mustBeOverridden)
     withKnownIssue { _ = try resolver.resolve((any Courier)?.self) }

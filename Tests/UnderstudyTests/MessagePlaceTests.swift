@@ -87,6 +87,19 @@ final class MessagePlaceCase: OverridesTestCase {
       XCTAssertEqual(text, "override var overriddenResolver: Resolver { … }")
     }
   }
+
+  func testAdvisesMembersOfTheClassForAFailingRequest() {
+    let resolver = Resolver()
+    let error = withLayer(of: resolver) {
+      $0.decorate(Bell.self) { $0 }
+    } operation: {
+      resolutionError { try resolver.resolve(Bell.self) }
+    }
+    XCTAssertEqual(
+      error?.description.contains(
+        "Override it instead:  override func overrides(_ layer: OverrideLayer) { layer.register { … as Bell } }"
+      ), true, "\(String(describing: error))")
+  }
 }
 
 /// A case of another class has no such members.

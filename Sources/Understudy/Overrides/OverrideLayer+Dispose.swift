@@ -326,7 +326,7 @@ extension OverrideLayer {
   }
 
   private func recordGivenUp(_ progress: Disposal.Progress) {
-    // The ledger takes a disposer that was asked for several times once.
+    // The ledger stores a finding once, even if its disposer is in the list several times.
     for next in progress.givenUp {
       record(
         violation(

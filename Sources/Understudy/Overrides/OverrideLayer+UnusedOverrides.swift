@@ -4,7 +4,7 @@
 extension OverrideLayer {
   func checkAtEnd() {
     let (all, installed, leaked) = state.withLock {
-      ($0.live.overrides, $0.installed.map { $0 }, exchange(&$0.leaked, with: nil))
+      ($0.live.overrides, exchange(&$0.installed, with: []), exchange(&$0.leaked, with: nil))
     }
     if let leaked, !leaked.hasNone { recordLeaks(leaked) }
     let isStrict = options.weight(of: .unusedOverride) == .error

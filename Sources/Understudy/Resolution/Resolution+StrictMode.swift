@@ -8,7 +8,7 @@ extension Resolution {
   func refusal(of answer: Answer) -> ResolutionError.Reason? {
     if answer.isOfLayer {
       // A layer may install an assembly of production, whose registrations have their guards.
-      guard case .mustBeOverridden? = answer.registration.inTests else { return nil }
+      guard answer.registration.isGuarded else { return nil }
     } else if let layer = layerThatChecks(answer),
       layer.options.weight(of: .fallThrough) == .error
     {
@@ -66,7 +66,8 @@ extension Resolution {
     visitParts(of: instance) { part, registration in
       let request = RefusableRequest(
         key: part.key, registration: registration, lineage: part.lineage,
-        production: part.production, isCounted: part.ceiling == .max)
+        production: part.production,
+        isCounted: part.ceiling == .max && part.isOfProduction)
       guard let decider = layer(thatDecides: request, above: inner, under: top) else { return }
       if decider.store.rank > culprit?.store.rank ?? -1 { culprit = decider }
     }
@@ -79,8 +80,8 @@ extension Resolution {
     guard let layer, layer.options.weight(of: .fallThrough) == .error else { return nil }
     var gone: AnyRegistration?
     visitParts(of: instance) { part, registration in
-      guard levels.isOfLineage(part), !registration.isAlias, !layer.allows(part.key),
-        levels.answer(to: part.key, from: nil) == nil
+      guard part.isOfProduction, levels.isOfLineage(part), !registration.isAlias,
+        !layer.allows(part.key), levels.answer(to: part.key, from: nil) == nil
       else { return }
       gone = registration
     }
@@ -124,7 +125,7 @@ extension Resolution {
   private func visitParts(of instance: AnyInstance, _ body: (Provenance, AnyRegistration) -> Void) {
     instance.dependencies.visit { part in
       guard case .registration(let registration) = part.answer, !part.isForLater,
-        part.rank < LevelStore.firstLayerRank
+        part.isOfProduction || registration.isGuarded
       else { return }
       body(part, registration)
     }
@@ -134,12 +135,13 @@ extension Resolution {
   /// that layer, since its block gets an error that it would not get elsewhere, or the other way
   /// round. For work that lost its context, the instance belongs to no level.
   func noteRefusal(of answer: Answer, for creation: Creation) {
-    if answer.isOfLayer { return }
+    if answer.isOfLayer, !answer.registration.isGuarded { return }
     if escapedWorkGuard != nil, noteEscapedWork(answer, for: creation) { return }
     guard let top, top.saysWhatMayAnswer else { return }
     let request = RefusableRequest(
       key: request.key, registration: answer.registration,
-      lineage: levels.production.lineage, production: answer.level.number, isCounted: isCounted)
+      lineage: levels.production.lineage, production: answer.level.number,
+      isCounted: isCounted && !answer.isOfLayer)
     let decider = levels.reading { layer(thatDecides: request, above: nil, under: top) }
     if let store = decider?.store { creation.contribute(store, at: store.production) }
   }
@@ -194,7 +196,16 @@ extension Resolution {
   }
 }
 
-/// A request that production would answer.
+extension AnyRegistration {
+  /// True if the registration itself says that tests must override it.
+  fileprivate var isGuarded: Bool { if case .mustBeOverridden? = inTests { true } else { false } }
+}
+
+extension Provenance {
+  fileprivate var isOfProduction: Bool { rank < LevelStore.firstLayerRank }
+}
+
+/// A request that production would answer, or a guarded registration of a layer.
 private struct RefusableRequest {
   let key: AnyKey
   let registration: AnyRegistration
@@ -202,7 +213,7 @@ private struct RefusableRequest {
   let lineage: [Int]
   /// The number of the one among them that answered.
   let production: Int
-  /// False for a request below a decorator, which production may answer.
+  /// False for a request that a strict layer does not refuse: one below a decorator, or to a layer.
   let isCounted: Bool
 }
 

@@ -190,7 +190,8 @@ extension Resolver {
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note,
-        resolver: name == nil ? nil : descriptionUnlessMain, isEndless: isEndless)
+        resolver: name == nil ? nil : descriptionUnlessMain, place: place ?? .current,
+        isEndless: isEndless)
     }
     let usedUp = levels.reading { () -> (registered: CallSite, handedOut: CallSite)? in
       var level = start ?? levels.production

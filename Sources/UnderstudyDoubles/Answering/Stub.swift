@@ -59,7 +59,7 @@ struct Stub<Arguments, Answer> {
   var isOptional = false
   /// The number of answers that were added to the stub. One for several calls counts once for each.
   private(set) var answerCount = 0
-  /// True if different answers were added to the stub.
+  /// True if several answers were added to the stub.
   private var isSequence = false
   /// The number of calls that the stub has answered while it could be used up.
   private(set) var taken = 0

@@ -37,7 +37,7 @@ public final class Cassette: Sendable {
   private let end: LayerEnd?
   // The place of the first double that makes a call.
   private let doubles = Lock<[Interaction.Request: CallSite]>([:])
-  // The members of which a warning says that two doubles have them.
+  // The members for which two doubles were already reported.
   private let sharedMembers = Lock<Set<String>>([])
 
   /// Opens a cassette in the folder `.cassettes` beside the test's source file.
@@ -134,6 +134,7 @@ public final class Cassette: Sendable {
         ],
         remedies: [
           "Give each double a cassette of its own.",
+          "If both are doubles of one object, create them in one function.",
           "Give each spy a name of its own, as in Spy(\"Users.fetch(_:)\").",
         ]),
       severity: .warning, at: place)

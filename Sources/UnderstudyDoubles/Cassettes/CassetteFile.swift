@@ -154,7 +154,9 @@ struct CassetteFile: Sendable {
     _ data: Data, holding after: [Interaction], before: [Interaction], for secrets: Secrets
   ) throws(CassetteError) {
     guard let form = secrets.found(in: data, holding: after) else { return }
-    if let leak = leak(of: secrets, in: before, ", and was not written") {
+    if let leak = leak(
+      of: secrets, in: before.filter(after.contains), ", and was not written")
+    {
       hasReportedLeak.withLock { $0 = true }
       throw CassetteError(.secret, leak)
     }

@@ -99,7 +99,10 @@ public struct Redaction: Sendable {
     case .string(let text):
       guard let document = JSONDocument(in: text) else { return json }
       let blanked = blank(keys, in: document.json, noting: secrets)
-      return blanked == document.json ? json : .string(document.text(of: blanked))
+      if blanked == document.json { return json }
+      // A number that would lose digits leaves no document to write.
+      return document.isExact
+        ? .string(document.text(of: blanked)) : .string(JSON.redactedText)
     case .null, .bool, .integer, .unsigned, .number: return json
     }
   }
@@ -107,7 +110,7 @@ public struct Redaction: Sendable {
   private static func blanked(
     _ keys: Set<String>, in json: JSON, noting secrets: Lock<Set<String>>
   ) -> JSON {
-    // A shorter text may be in a file by chance. So is a text that is a key.
+    // A shorter text may be in a file by chance. So may a text that is a key.
     let texts = json.texts.filter {
       $0.utf8.count >= 8 && $0 != JSON.redactedText && !keys.contains($0.lowercased())
     }
@@ -163,6 +166,8 @@ extension JSON {
 /// A JSON object or array within a text, as it is or in base64, in which data is encoded.
 private struct JSONDocument {
   let json: JSON
+  /// False if the document has a number that this type does not hold exactly.
+  let isExact: Bool
   private let isBase64: Bool
 
   init?(in text: String) {
@@ -180,6 +185,7 @@ private struct JSONDocument {
     }
     guard let json = try? JSONDecoder().decode(JSON.self, from: data) else { return nil }
     self.json = json
+    isExact = !json.hasNumber || (try? JSONDecoder().decode(ExactNumbers.self, from: data)) != nil
   }
 
   /// Another document in the same encoding.

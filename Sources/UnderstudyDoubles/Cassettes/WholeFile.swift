@@ -32,15 +32,20 @@ package struct WholeFile: Sendable {
   package var folder: String { (target as NSString).deletingLastPathComponent }
 
   /// Writes a draft and puts it in the place of the file, whose owner and permissions it has before
-  /// it has contents that others may read. A device or a pipe is written in place.
+  /// it has contents that others may read. A device, such as `/dev/null`, is written in its place.
   ///
   /// - Parameter draft: The name of the draft, of which no other writer has one.
-  /// - Returns: Why the system refused; then the old file is still there, and no draft.
+  /// - Returns: The reason if the file was not written. The old file is still there then, and there
+  ///   is no draft.
   package func replace(with contents: Data, draft: String) -> String? {
     let path = "\(folder)/\(draft)"
     var status = stat()
     let isThere = unsafe stat(target, &status) == 0
-    if isThere, status.st_mode & S_IFMT != S_IFREG { return writeInPlace(contents) }
+    switch status.st_mode & 0o170000 {
+    case _ where !isThere, 0o100000: break
+    case 0o020000: return writeInPlace(contents)
+    default: return "It is neither a file nor a device"
+    }
     let file = unsafe open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? status.st_mode & 0o600 : 0o666)
     guard file != -1 else { return Self.lastError }

@@ -24,9 +24,11 @@ extension CallRecorder {
       call, isGet: isGet, hasLastResort: lastResort.isAny, isTrapping: policy == .trap,
       isReported: isReported)
     if call.isLate, !canGoOn {
-      trap(
+      // The late call is reported already. The message has the facts about the end of the process.
+      fatalError(
         lateViolation(
-          call.arguments, isTrapping: true, hasPolicy: policy == .trap, at: call.callSite))
+          call.arguments, isTrapping: true, hasPolicy: policy == .trap, at: call.callSite
+        ).description)
     }
     if policy == .trap { trap(violation) }
     if canGoOn, isReported { report(violation) }

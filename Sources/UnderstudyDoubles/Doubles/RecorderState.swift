@@ -135,6 +135,9 @@ struct RecorderState<Arguments, Answer> {
       expectations.removeAll()
       // The end of a later scope does not report them again.
       for (stub, _) in ending.unused { stubs.change(stub.id) { $0.isOptional = true } }
+      // A later scope may ask for the rest of a sequence.
+      ending.unfinished = []
+      suspended = [:]
       refresh()
       return ending
     }

@@ -6,8 +6,8 @@
 /// It searches tuples, structures, enumerations and collections, but not objects, since another
 /// thread may change them at the same time.
 struct ObjectSearch {
-  // If the budget runs out, the search assumes that there are objects.
-  private var budget = 10_000
+  /// The number of values that are searched. After them, the search assumes that there are objects.
+  private(set) var budget = 10_000
 
   /// True if a value is an object or a function, or contains one.
   mutating func finds(in value: Any) -> Bool {

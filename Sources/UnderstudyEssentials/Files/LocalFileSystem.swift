@@ -37,8 +37,8 @@ public struct LocalFileSystem: FileSystem {
   ///
   /// A file that exists keeps its owner and its permissions: no other user can read the new
   /// contents meanwhile. If the process may not give the file back to its owner, the write is
-  /// refused. A link stays, and the file at its end is written. A device or a pipe is written in
-  /// place.
+  /// refused. A link stays, and the file at its end is written. A device is written in its place,
+  /// and a pipe is refused.
   public func write(_ contents: Data, to path: String) throws(FileSystemError) {
     let path = try paths.absolute(path)
     for directory in paths.directories(above: path) where kind(of: directory) == .file {

@@ -201,13 +201,17 @@ extension HTTPExchange.Request {
     else { return nil }
     var next = self
     next.url = target
+    // The other host must not get the credentials.
+    if target.host() != url.host() {
+      next.headers = headers.filter { $0.key.lowercased() != "authorization" }
+    }
     // As browsers do, a session sends what was posted once, unless the status says otherwise.
     let becomesGet =
       response.status == 303 ? method != "HEAD" : response.status < 303 && method == "POST"
     if becomesGet {
       next.method = "GET"
       next.body = nil
-      next.headers = headers.filter { !$0.key.lowercased().hasPrefix("content-") }
+      next.headers = next.headers.filter { !$0.key.lowercased().hasPrefix("content-") }
     }
     return next
   }

@@ -70,6 +70,7 @@ import Understudy
                     UnderstudyDoublesTests/RequestIdentityTests.swift:80
         To fix, do one of these:
           • Give each double a cassette of its own.
+          • If both are doubles of one object, create them in one function.
           • Give each spy a name of its own, as in Spy("Users.fetch(_:)").
         """
       ])
