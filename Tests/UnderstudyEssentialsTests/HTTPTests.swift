@@ -208,6 +208,20 @@ import UnderstudyTesting
     #expect(stub.requests.last?.body == (method == "POST" ? Data("A1".utf8) : nil))
   }
 
+  @Test(arguments: [("https://example.com/new", "me"), ("https://example.org/new", nil)])
+  func `of a session gives the credentials to no other host`(target: String, credentials: String?)
+    async throws
+  {
+    let url = try #require(URL(string: "https://example.com/old"))
+    let stub: HTTPStub = .stubbed { request in
+      request.url == url ? .init(status: 307, headers: ["Location": target]) : .init()
+    }
+    var request = URLRequest(url: url)
+    request.setValue("me", forHTTPHeaderField: "Authorization")
+    _ = try await stub.session().data(for: request)
+    #expect(stub.requests.map { $0.headers["Authorization"] } == ["me", credentials])
+  }
+
   @Test func `of a session follows no redirect without an address, and not for ever`() async throws
   {
     let url = try #require(URL(string: "https://example.com/seats"))

@@ -71,6 +71,19 @@ import UnderstudyTesting
         """)
   }
 
+  /// The name of a file has no slash, and at most 255 bytes.
+  @Test func `attaches the log of a test under the start of its name`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("understudy-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let review = try await Performance.ofSwiftTesting("FixtureOfNames", attachments: folder)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.count == 1, "\(review.output)")
+    #expect(files.first?.hasPrefix("Resolutions under 'GET :users 👩‍👩‍👧‍👦") == true, "\(files)")
+    #expect(files.first?.hasSuffix("👩‍👩‍👧‍👦'.txt") == true, "\(files)")
+  }
+
   /// An empty `NO_COLOR` counts as unset (no-color.org).
   @Test(arguments: [(String?.none, true), ("", true), ("1", false)])
   func `shows a log in colours on a terminal, unless NO_COLOR is set`(

@@ -49,8 +49,8 @@ struct Disposal: Sendable {
     disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer] ?? []
   }
 
-  /// Takes no more disposers, and gives up those that have not run and the blocks of keys. A value
-  /// of a key that is created later is still told of.
+  /// Takes no more disposers, and gives up those that have not run and the blocks of keys. A later
+  /// value of such a key is still reported.
   fileprivate mutating func close() -> (entries: [Entry], blocks: [AnyKey: [Disposer]]) {
     isClosed = true
     let blocks = disposers

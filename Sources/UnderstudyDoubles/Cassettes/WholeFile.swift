@@ -41,6 +41,7 @@ package struct WholeFile: Sendable {
     let path = "\(folder)/\(draft)"
     var status = stat()
     let isThere = unsafe stat(target, &status) == 0
+    // The numbers of `S_IFREG` and `S_IFCHR`, whose types differ between systems.
     switch status.st_mode & 0o170000 {
     case _ where !isThere, 0o100000: break
     case 0o020000: return writeInPlace(contents)
@@ -67,7 +68,8 @@ package struct WholeFile: Sendable {
   }
 
   private func writeInPlace(_ contents: Data) -> String? {
-    let file = unsafe open(target, O_WRONLY | O_CLOEXEC)
+    // A terminal does not become that of the process.
+    let file = unsafe open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC)
     guard file != -1 else { return Self.lastError }
     let reason = Self.write(contents, to: file) ? nil : Self.lastError
     close(file)

@@ -39,6 +39,16 @@ import Testing
     #expect(redacted(.string(base64(document))) == .string(base64(blanked ?? document)))
   }
 
+  /// A `Double` holds the number without its last digits.
+  @Test func `a document with a number that would lose digits is blanked as a whole`() {
+    for number in ["12345678901234567890123", "0.12345678901234567890123"] {
+      let secret = #"{"id": \#(number), "password": "s"}"#
+      #expect(redacted(.string(secret)) == .string("[redacted]"))
+      let open = #"{"id": \#(number)}"#
+      #expect(redacted(.string(open)) == .string(open))
+    }
+  }
+
   struct Message: Codable, Sendable {
     var headers: [String: String]
     var body: Data

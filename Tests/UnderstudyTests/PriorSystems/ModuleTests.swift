@@ -153,6 +153,23 @@ final class Module: PrioritizedAssembly {
     #expect(try origin() == "hand")
   }
 
+  /// The answer depends on what is loaded, and not on a later load that does not win.
+  @Test func `a registration by hand is displaced when the assembly that it displaced is unloaded`()
+    throws
+  {
+    let (first, second) = (Module("first"), Module("second"))
+    try resolver.load(first)
+    resolver.register("by hand")
+    try resolver.load(second)
+    #expect(try resolver.resolve() == "by hand")
+    resolver.unload(first)
+    #expect(try resolver.resolve() == "second")
+    try resolver.load(Module("third"))
+    #expect(try resolver.resolve() == "second")
+    resolver.unload(second)
+    #expect(try resolver.resolve() == "third")
+  }
+
   @Test func `an unregistered key of an assembly stays gone`() throws {
     try resolver.load(Core())
     #expect(resolver.unregister(Key<Prop>()))

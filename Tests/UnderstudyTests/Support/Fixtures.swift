@@ -106,6 +106,13 @@ struct FixtureOfInnerEscapes {
   }
 }
 
+@Suite(.fixture) struct FixtureOfNames {
+  @Test(
+    "GET /users 👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
+    .overrides(of: fixtureResolver) { _ in })
+  func fails() { Issue.record("the fixture fails") }
+}
+
 final class FixtureCase: OverridesTestCase {
   override var overriddenResolver: Resolver { fixtureResolver }
 
