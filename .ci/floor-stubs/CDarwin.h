@@ -61,6 +61,7 @@ int nanosleep(const struct timespec *pause, struct timespec *_Nullable rest);
 #define O_CREAT 0x0200
 #define O_TRUNC 0x0400
 #define O_EXCL 0x0800
+#define O_NOCTTY 0x20000
 #define O_CLOEXEC 0x1000000
 #define LOCK_SH 1
 #define LOCK_EX 2
@@ -101,6 +102,8 @@ char *getenv(const char *name);
 int setenv(const char *name, const char *value, int replaces);
 int unsetenv(const char *name);
 int isatty(int descriptor);
+char *ttyname(int descriptor);
+int openpty(int *reader, int *terminal, char *name, void *attributes, void *size);
 ssize_t write(int descriptor, const void *bytes, size_t count);
 ssize_t read(int descriptor, void *bytes, size_t count);
 int close(int descriptor);

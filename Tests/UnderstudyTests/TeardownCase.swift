@@ -59,6 +59,7 @@
       private static let order = Lock<[String]>([])
       static func note(_ event: String) { order.withLock { $0.append(event) } }
       static var events: [String] { order.withLock { $0 } }
+      static func forget() { order.withLock { $0 = [] } }
 
       func passes() {
         withOverrides(until: .endOfTest) {
@@ -73,18 +74,44 @@
 
     /// Each case has the work of its own end.
     final class OuterCase: XCTestCase {
-      func testACaseWithinACaseEndsAlone() {
+      private var expected: [String] = []
+
+      /// On Linux, XCTest loses an assertion after the end of the inner case.
+      private func check(_ events: [String], line: Int = #line) {
+        if InnerCase.events == events { return }
+        recordFailure(
+          withDescription: "\(InnerCase.events) is not \(events).", inFile: #filePath, atLine: line,
+          expected: true)
+      }
+
+      private func keepLayer() {
         withOverrides(until: .endOfTest) {
           $0.onDispose { InnerCase.note("outer") }
         } operation: {
         }
-        let inner = InnerCase(name: "passes") { ($0 as? InnerCase)?.passes() }
-        inner.run()
-        XCTAssertEqual(InnerCase.events, ["set up", "inner", "tear down"])
-        addTeardownBlock { XCTAssertEqual(InnerCase.events.last, "tear down") }
       }
 
-      override func tearDown() { XCTAssertEqual(InnerCase.events.last, "outer") }
+      private func runInnerCase() {
+        InnerCase(name: "passes") { ($0 as? InnerCase)?.passes() }.run()
+      }
+
+      override func setUp() { InnerCase.forget() }
+      override func tearDown() { check(expected) }
+
+      func testACaseWithinACaseEndsBeforeIt() {
+        runInnerCase()
+        check(["set up", "inner", "tear down"])
+        keepLayer()
+        expected = ["set up", "inner", "tear down", "outer"]
+      }
+
+      /// The layer of the inner case is pushed on that of the outer one, and ends with it.
+      func testACaseWithinALayerThatACaseKeepsLeavesItToTheEndOfThatCase() {
+        keepLayer()
+        runInnerCase()
+        check(["set up", "tear down"])
+        expected = ["set up", "tear down", "inner", "outer"]
+      }
     }
   #endif
 
