@@ -80,10 +80,10 @@ import UnderstudyTestHost
     fileprivate struct Way: Sendable, CustomTestStringConvertible {
       let name: String
       let lines: [Int]
-      let run: @Sendable (Code) async -> Void
+      let run: @Sendable (Code) async throws -> Void
       var testDescription: String { name }
 
-      init(_ name: String, _ lines: Int..., run: @escaping @Sendable (Code) async -> Void) {
+      init(_ name: String, _ lines: Int..., run: @escaping @Sendable (Code) async throws -> Void) {
         self.name = name
         self.lines = lines
         self.run = run
@@ -105,6 +105,9 @@ import UnderstudyTestHost
       Way("of a double that calls its spy in a helper of the spy", Code.sendsLine) {
         Code(mailer: Twice(), archive: $0.archive).sends()
       },
+      Way("of a double whose cassette has nothing to play", Code.sendsLine) {
+        Code(mailer: try Played(), archive: $0.archive).sends()
+      },
       // Nothing knows a better place than the double.
       Way("by its own type", LetterBox.line) { _ in LetterBox().sendNow() },
       Way("a spy alone, below another protocol", Direct.line) { _ in
@@ -114,12 +117,12 @@ import UnderstudyTestHost
     ]
 
     @Test(arguments: ways)
-    fileprivate func `is named in the message, and has the issue`(way: Way) async {
+    fileprivate func `is named in the message, and has the issue`(way: Way) async throws {
       let issues = Transcript<Caught>()
-      await withKnownIssue {
-        await withOverrides { _ in
+      try await withKnownIssue {
+        try await withOverrides { _ in
         } operation: {
-          await way.run(Code(mailer: LetterBox(), archive: Archive()))
+          try await way.run(Code(mailer: LetterBox(), archive: Archive()))
         }
       } matching: {
         issues.say(Caught($0))
@@ -165,6 +168,14 @@ private struct Copies: Mails {
 private struct Twice: Mails {
   let sends = Spy<String, Int, any Error>("send(_:)", placeholder: 0)
   func send(_ text: String) throws { _ = try sends.total(text) }
+}
+
+private struct Played: Mails {
+  let sends = Spy<String, Int, any Error>("send(_:)", placeholder: 0)
+  init() throws {
+    sends.plays(try Cassette(at: "/no cassette", mode: .none)) { _ in 0 }
+  }
+  func send(_ text: String) throws { _ = try sends(text) }
 }
 
 extension Spy where Output == Int {

@@ -28,7 +28,7 @@ struct ExpectedCalls<Arguments> {
 struct ExpectationTable<Arguments> {
   /// The effect of a call on the expectations.
   enum Verdict {
-    case expected(order: ExpectedOrder?, index: Int)
+    case expected(ExpectedCalls<Arguments>)
     case excessive(ExpectedCalls<Arguments>, CallDiff)
     case unmatched
   }
@@ -60,8 +60,7 @@ struct ExpectationTable<Arguments> {
     expectations[index].made += 1
     for other in matching where other != index { expectations[other].madeForOthers += 1 }
     guard roomy != nil else { return .excessive(expectations[index], diff) }
-    let place = expectations[index].place
-    return .expected(order: place?.order, index: place?.index ?? 0)
+    return .expected(expectations[index])
   }
 
   var unmet: [ExpectedCalls<Arguments>] { expectations.filter(\.isUnmet) }

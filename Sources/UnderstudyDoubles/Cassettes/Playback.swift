@@ -211,9 +211,9 @@ extension CallRecorder {
     after error: CassetteError, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {
     // Each call is reported only once.
-    if lastResort.isAny || error is Failure { report(error) }
+    if lastResort.isAny || error is Failure { report(violation(error)) }
     if let output = try lastResort.output(throwing: error) { return output }
-    trap(Violation(error.message, at: madeAt))
+    trap(violation(error))
   }
 
   func report(_ error: CassetteError) {

@@ -84,10 +84,9 @@ extension CallRecorder {
     case .unmatched: return false
     case .excessive(let expectation, let diff):
       report(excessiveViolation(expectation, call: call, diff: diff, at: callSite))
-    case .expected(nil, _): break
-    case .expected(let order?, let index):
-      guard let problem = order.enter(index) else { break }
-      report(disorderedViolation(call, problem: problem, at: callSite))
+    case .expected(let expectation):
+      guard let (order, index) = expectation.place, let problem = order.enter(index) else { break }
+      report(disorderedViolation(expectation, call: call, problem: problem, at: callSite))
     }
     return true
   }

@@ -71,8 +71,12 @@ extension CallRecorder {
       ], ofCallAt: callSite)
   }
 
-  func disorderedViolation(_ call: String, problem: String, at callSite: CallSite) -> Violation {
-    violation("\(call) was called out of order: \(problem).", ofCallAt: callSite)
+  func disorderedViolation(
+    _ expectation: ExpectedCalls<Arguments>, call: String, problem: String, at callSite: CallSite
+  ) -> Violation {
+    violation(
+      "\(call) was called out of order: \(problem).",
+      facts: [Message.Fact("Expected at", "\(expectation.madeAt)")], ofCallAt: callSite)
   }
 
   func releasedViolation(_ count: Int) -> Violation {
@@ -233,6 +237,14 @@ extension CallRecorder {
         "\(call) is unexpected: the double is strict.", facts: facts,
         remedies: ["Expect it:  \(chosen).expects(.once)", "Stub it:    \(chosen).returns(…)"],
         ofCallAt: callSite))
+  }
+
+  /// The violation of a call in progress that a cassette cannot answer.
+  func violation(_ error: CassetteError) -> Violation {
+    let caller = TestHosts.current?.callerOfDouble()
+    var message = error.message
+    if let caller { message.facts.insert(Message.Fact("Called at", "\(caller)"), at: 0) }
+    return Violation(message, at: madeAt, calledFrom: caller)
   }
 
   /// A violation of the call in progress, at the place of the code that calls the double. If that

@@ -274,6 +274,9 @@ import UnderstudyDoubles
       late.map(\.firstLine) == ["first() was called out of order: it was expected before second()."]
     )
     #expect(late.last?.contains("ExpectationTests.swift:\(line + 8)") == true)
+    #expect(
+      late.last?.contains(
+        "Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 4)") == true)
   }
 
   @Test func `a call that a side effect makes comes after the call of the side effect`() {
