@@ -51,6 +51,7 @@ struct `The page about the live guard` {
     text.replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "AFile.swift:0")
       // The page asks the main resolver.
       .replacing(" of an unnamed resolver", with: "")
+      .replacing("(of: …)", with: "")
       .trimmingCharacters(in: .newlines)
   }
 

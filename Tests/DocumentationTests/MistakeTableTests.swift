@@ -323,6 +323,17 @@ extension Mistake {
         _ = try? prices("tea")
       }
     },
+    Mistake(
+      "You stub one double, and the code calls another that the same line made", facts: ["Doubles"]
+    ) { resolver in
+      try withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        let stubbed = try resolver.resolve((any Mailer).self) as? MailerSpy
+        stubbed?.sends.returns()
+        try resolver.resolve((any Mailer).self).send("Thank you.")
+      }
+    },
     Mistake("The code calls a double whose test or layer has ended") { _ in
       let prices = withOverrides(named: layer) { _ in
       } operation: {

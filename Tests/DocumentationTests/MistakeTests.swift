@@ -45,6 +45,7 @@ struct `The first guide` {
     text.replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "AFile.swift:0")
       // The page uses the main resolver.
       .replacing(" of an unnamed resolver", with: "")
+      .replacing("(of: …)", with: "")
       .trimmingCharacters(in: .newlines)
   }
 

@@ -235,6 +235,23 @@ extension Dependencies {
     #expect(resolutionError { try resolver.resolve(A.self, with: 3) }?.kind == "cycle")
   }
 
+  @Test(.timeLimit(.minutes(20)), arguments: 1...3)
+  func `of completions is an error, however many values a round creates`(count: Int) {
+    let resolver = Resolver()
+    resolver.register { r throws -> A in
+      for _ in 0..<count { _ = try r.resolve(B.self) }
+      return A()
+    }
+    resolver.register { _ in
+      B()
+    } then: { _, r in
+      _ = try r.resolve(A.self)
+    }
+    let error = resolutionError { try resolver.resolve(A.self) }
+    #expect(error?.kind == "cycle")
+    #expect(error?.message.headline == "Making 'B' needs 'B' itself.")
+  }
+
   @Test(arguments: [Lifecycle.cached, .notCached])
   func `is not reported for a long chain`(lifecycle: Lifecycle) throws {
     let resolver = Resolver()

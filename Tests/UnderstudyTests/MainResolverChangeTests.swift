@@ -182,7 +182,7 @@ extension Dependencies {
         Registered  \(file):1022
         Layer       'test'
       To fix, do one of these:
-        • Override it for this test:  OverrideLayer.required.override(\\.leaflet) { … }
+        • Override it for this test:  OverrideLayer.required.override(\\.leaflet, with: …)
         • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
       """, isError: false, line: 1022, file: file)
     try await expectIssues([leak]) {

@@ -36,7 +36,7 @@ private struct Bell: Sendable {}
           Consulted  production of 'tower' (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as Bell }
-          • Override it:  @Test(.overrides { $0.register { … as Bell } })
+          • Override it:  @Test(.overrides(of: …) { $0.register { … as Bell } })
         """)
   }
 

@@ -91,6 +91,8 @@ private struct Letter: Post {}
     try #expect(resolver.resolve(Int.self, named: name) == 1)
     let lines = resolutionError { try number(name) }?.description.split(separator: "\n")
     #expect(lines?.contains(#"  In full    'Int' named "level" as String?"#) == true)
-    #expect(lines?.last == #"Did you mean 'Int' named "level"?"#)
+    #expect(
+      lines?.last
+        == #"Did you mean 'Int' named "level"?  resolver.resolve(Int.self, named: "level")"#)
   }
 }

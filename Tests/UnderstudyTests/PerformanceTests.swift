@@ -232,7 +232,7 @@ import UnderstudyTesting
                  Consulted  production of an unnamed resolver (0 registrations)
                To fix, do one of these:
                  • Register it:  resolver.register { … as Int }
-                 • Override it:  override func overrides(_ layer: OverrideLayer) { layer.register { … as Int } }
+                 • Override it:  withOverrides(of: …) { $0.register { … as Int } } operation: { … }
       """
     ),
     (

@@ -45,7 +45,7 @@ extension Dependencies {
           Consulted  production of an unnamed resolver (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as any Clock }
-          • Override it:  @Test(.overrides { $0.register { … as any Clock } })
+          • Override it:  @Test(.overrides(of: …) { $0.register { … as any Clock } })
         """)
   }
 
@@ -78,7 +78,7 @@ extension Dependencies {
         production of an unnamed resolver (3 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as any Clock }
-          • Override it:  @Test(.overrides { $0.register { … as any Clock } })
+          • Override it:  @Test(.overrides(of: …) { $0.register { … as any Clock } })
         Did you mean 'any Clock' named "wall"?
         """)
   }
@@ -94,7 +94,7 @@ extension Dependencies {
           Consulted  production of an unnamed resolver (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register(named: "level", in: 3) { … as Int }
-          • Override it:  @Test(.overrides { $0.register(named: "level", in: 3) { … as Int } })
+          • Override it:  @Test(.overrides(of: …) { $0.register(named: "level", in: 3) { … as Int } })
         """)
   }
 

@@ -195,7 +195,7 @@ extension AnyKey {
   ///
   /// - Parameter layer: The expression for the layer.
   func overrideCode(on layer: String = "$0") -> String {
-    if let name = declaration?.name { return "\(layer).override(\\.\(name)) { … }" }
+    if let name = declaration?.name { return "\(layer).override(\\.\(name), with: …)" }
     return "\(layer).\(ownCall?.text ?? registerCall)"
   }
 

@@ -195,8 +195,14 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
 
-  var keysOfProduction: Set<AnyKey> {
-    Set(keptEvents.filter { $0.layer == nil && $0.outcome != .missed }.map(\.key))
+  /// The keys that no layer answered.
+  ///
+  /// - Parameter wereAnswered: Whether production answered them. With `nil`, both count.
+  func keysOfProduction(_ wereAnswered: Bool?) -> Set<AnyKey> {
+    Set(
+      keptEvents.filter { event in
+        event.layer == nil && (wereAnswered.map { $0 == (event.outcome != .missed) } ?? true)
+      }.map(\.key))
   }
 
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {

@@ -7,6 +7,8 @@ struct Ledger: Sendable {
   /// The stored violations, and those that were reported elsewhere.
   var known: Set<Violation> = []
   var participants: [any LayerParticipant] = []
+  /// The number of participants, from the first one, that the layer has taken to finish them.
+  var taken = 0
   var isClosed = false
   /// True if the layer finishes no further participants.
   var isFinished = false
@@ -72,14 +74,19 @@ extension OverrideLayer {
     return isAdopted
   }
 
-  /// The participants to finish. After the last ones, the layer adopts no others.
-  func takeParticipants(areLast: Bool) -> [any LayerParticipant] {
+  /// The participants that were not taken yet, to finish them. After the last ones, the layer
+  /// adopts no others.
+  func takeParticipants(areLast: Bool) -> ArraySlice<any LayerParticipant> {
     state.withLock { state in
-      let participants = exchange(&state.ledger.participants, with: [])
+      let participants = state.ledger.participants[state.ledger.taken...]
+      state.ledger.taken = participants.endIndex
       if areLast || participants.isEmpty { state.ledger.isFinished = true }
       return participants
     }
   }
+
+  /// All participants that the layer has adopted, until its end.
+  package var participants: [any LayerParticipant] { state.withLock { $0.ledger.participants } }
 
   /// Notes that the code under the layer did not get to the point where it would have used the
   /// overrides and met the expectations.
@@ -104,7 +111,7 @@ extension OverrideLayer {
     let closed: Ledger? = state.withLock { state in
       state.ledger.isClosed = true
       if state.ledger.known.isEmpty, state.ledger.participants.hasNone { return nil }
-      let staying = state.ledger.participants.filter { $0.outlastsEnd }
+      let staying = state.ledger.participants[state.ledger.taken...].filter { $0.outlastsEnd }
       return exchange(
         &state.ledger, with: Ledger(participants: staying, isClosed: true, isFinished: true))
     }

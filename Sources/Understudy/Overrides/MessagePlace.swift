@@ -49,13 +49,18 @@ package enum MessagePlace: Sendable {
     }
   }
 
-  func overriding(_ key: AnyKey) -> String {
+  /// The code that overrides a key.
+  ///
+  /// - Parameter isOfAnother: Whether another resolver than the main one is asked for it.
+  func overriding(_ key: AnyKey, isOfAnother: Bool = false) -> String {
+    let resolver = isOfAnother ? "(of: …)" : ""
     switch self {
-    case .xctest:
-      "override func overrides(_ layer: OverrideLayer) { \(key.overrideCode(on: "layer")) }"
-    case .plainXCTest: "withOverrides { \(key.overrideCode()) } operation: { … }"
-    case .swiftTesting, .escapedWork, .program:
-      "@Test(.overrides { \(key.overrideCode(on: "$0")) })"
+    case .xctest where !isOfAnother:
+      return "override func overrides(_ layer: OverrideLayer) { \(key.overrideCode(on: "layer")) }"
+    case .xctest, .plainXCTest, .program:
+      return "withOverrides\(resolver) { \(key.overrideCode()) } operation: { … }"
+    case .swiftTesting, .escapedWork:
+      return "@Test(.overrides\(resolver) { \(key.overrideCode()) })"
     }
   }
 
@@ -68,8 +73,8 @@ package enum MessagePlace: Sendable {
   func option(_ option: String) -> String {
     switch self {
     case .xctest: "override var overrideOptions: OverrideOptions { \(option) }"
-    case .plainXCTest: "withOverrides(\(option)) { … } operation: { … }"
-    case .swiftTesting, .escapedWork, .program: ".overrides(\(option)) { … }"
+    case .plainXCTest, .program: "withOverrides(\(option)) { … } operation: { … }"
+    case .swiftTesting, .escapedWork: ".overrides(\(option)) { … }"
     }
   }
 
@@ -88,8 +93,8 @@ package enum MessagePlace: Sendable {
   func allowing(_ metatype: String, trait: String) -> String {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"
-    case .plainXCTest: "withOverrides(allowing: \(metatype)) { _ in } operation: { … }"
-    case .swiftTesting, .escapedWork, .program: trait
+    case .plainXCTest, .program: "withOverrides(allowing: \(metatype)) { _ in } operation: { … }"
+    case .swiftTesting, .escapedWork: trait
     }
   }
 }

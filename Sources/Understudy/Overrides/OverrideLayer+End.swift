@@ -11,7 +11,6 @@ extension OverrideLayer {
       for violation in inner.end() { record(violation) }
     }
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
-    var finished: [any LayerParticipant] = []
     // Twice, because verifying a double may cause disposals, and a disposal may create doubles.
     for round in 1...2 {
       disposeNow()
@@ -21,7 +20,6 @@ extension OverrideLayer {
       for participant in participants {
         for violation in participant.finish() { record(violation) }
       }
-      if held != nil { finished += participants }
     }
     if isOfTest || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects + store.objectsOfGoneHomes
@@ -29,7 +27,7 @@ extension OverrideLayer {
     closeDisposal()
     if let held {
       for (key, watched) in held {
-        if let object = watched.object { recordSurvivor(object, of: key, recordedBy: finished) }
+        if let object = watched.object { recordSurvivor(object, of: key) }
       }
     }
     let violations = closeLedger()
@@ -69,9 +67,7 @@ extension OverrideLayer {
     return true
   }
 
-  private func recordSurvivor(
-    _ object: AnyObject, of key: AnyKey, recordedBy participants: [any LayerParticipant]
-  ) {
+  private func recordSurvivor(_ object: AnyObject, of key: AnyKey) {
     let call = participants.lazy.compactMap { $0.call(thatRecorded: object) }.first
     record(
       finding(

@@ -63,7 +63,7 @@ extension OverrideLayer {
     case .lostWork, nil: break
     }
     return !isKnown(override.key, among: overrides)
-      && !answeredByProduction(insteadOf: override.key).isEmpty
+      && !requests(like: override.key).isEmpty
   }
 
   /// True if production or a layer below knows the overridden key: it is registered or declared
@@ -97,9 +97,10 @@ extension OverrideLayer {
     }
   }
 
-  /// The keys that production answered and that an unused override may have meant; at most three.
-  private func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
-    let keys = log.keysOfProduction.filter { $0 != key && $0.isNamed(like: key) }
+  /// The keys that production answered, or that nothing answered, and that an unused override may
+  /// have meant; at most three.
+  private func requests(like key: AnyKey, wereAnswered: Bool? = nil) -> [AnyKey] {
+    let keys = log.keysOfProduction(wereAnswered).filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.ordered { $0.description }.prefix(3))
   }
 
@@ -140,14 +141,18 @@ extension OverrideLayer {
 
   /// What is known about a key that was overridden in vain.
   private func disuse(of overridden: AnyKey) -> (facts: [Message.Fact], remedies: [String]) {
-    let answered = answeredByProduction(insteadOf: overridden)
+    let answered = requests(like: overridden, wereAnswered: true)
+    let meant = answered.isEmpty ? requests(like: overridden, wereAnswered: false) : answered
     var facts: [Message.Fact] = []
     var remedies: [String] = []
-    if let key = answered.first {
+    if let key = meant.first {
       let isNamesake = key.isNamesake(of: overridden)
       if isNamesake { facts.append(Message.Fact("In full", overridden.told(from: key))) }
-      let told = answered.map { isNamesake ? $0.told(from: overridden) : "\($0)" }
-      facts.append(Message.Fact("Production", "answered " + told.joined(separator: ", ")))
+      let told = meant.map { isNamesake ? $0.told(from: overridden) : "\($0)" }
+      facts.append(
+        Message.Fact(
+          "Production",
+          (answered.isEmpty ? "had no answer for " : "answered ") + told.joined(separator: ", ")))
       remedies.append("Override that:  \(MessagePlace.current.addingOverride(of: key))")
     }
     switch elsewhere(overridden) {

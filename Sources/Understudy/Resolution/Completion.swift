@@ -39,7 +39,9 @@ final class CompletionSession: Sendable {
   /// Only the thread of the outermost request uses it, except for `hasFailed` and `awaited`.
   fileprivate struct State {
     var steps: [Step] = []
-    var done = 0
+    /// The steps that have not begun, in the order of creation.
+    var waiting: ArraySlice<Int> = []
+    var isNewestFirst = false
     var running: Int?
     /// The number of values of each registration that are or were to be completed.
     var counts: [ObjectIdentifier: Int] = [:]
@@ -89,6 +91,7 @@ final class CompletionSession: Sendable {
       {
         return ring
       }
+      state.waiting.append(state.steps.count)
       state.steps.append(Step(registration: registration, outer: state.running, run: run))
       return nil
     }
@@ -184,16 +187,13 @@ final class CompletionSession: Sendable {
 
 extension CompletionSession.State {
   fileprivate mutating func nextStep() -> CompletionSession.Step? {
-    running = nil
-    guard done < steps.count else { return nil }
-    running = done
-    done += 1
-    return steps[done - 1]
+    running = isNewestFirst ? waiting.popLast() : waiting.popFirst()
+    return running.map { steps[$0] }
   }
 
   /// The registrations of a cycle without a cached value, starting after the previous value of a
   /// registration.
-  fileprivate func ring(of registration: AnyRegistration) -> [AnyRegistration]? {
+  fileprivate mutating func ring(of registration: AnyRegistration) -> [AnyRegistration]? {
     var ring: [AnyRegistration] = []
     var rounds = 0
     var next = running
@@ -203,6 +203,8 @@ extension CompletionSession.State {
       if step.registration === registration { rounds += 1 }
       next = step.outer
     }
+    // Where each round has several values, a deep round comes only after too many of them.
+    if rounds > 0 { isNewestFirst = true }
     return rounds < Resolver.maximumDepth - 1 ? nil : ring.reversed()
   }
 }

@@ -14,7 +14,7 @@ extension [ResolutionError.KnownKey] {
     guard sameName.isEmpty else { return [AnyKey](sameName.prefix(3)) }
     let wanted = key.bareTypeName
     let close = unique.map { (key: $0, distance: $0.bareTypeName.editDistance(to: wanted)) }
-      .filter { $0.distance <= Swift.max(1, wanted.count / 4) }
+      .filter { $0.distance <= Swift.max(1, wanted.count / 4) || $0.key.isNamed(like: key) }
       .ordered { $0.distance }
     return close.prefix(3).map(\.key)
   }

@@ -17,15 +17,21 @@ extension Resolution {
   }
 
   /// Notes that the caller sees an override of the key, and asks another resolver.
-  private func noteAskedElsewhere(_ answer: Answer) {
-    guard !answer.isOfLayer, let top, OverriddenTypes.mayHave(request.key) else { return }
+  private func noteAskedElsewhere(_ answer: Answer?) {
+    if let answer, answer.isOfLayer { return }
+    guard let top, OverriddenTypes.mayHave(request.key) else { return }
     for layer in top.stack where !layer.overrides(resolver) {
       // A registration that came after the override is the test's own.
       guard let override = layer.registration(for: request.key),
-        answer.registration.isDeclaredDefault || answer.registration.serial < override.serial
+        isOlder(answer?.registration, than: override)
       else { continue }
       layer.note(request.key, asked: .resolver(resolver.name, request.callSite))
     }
+  }
+
+  private func isOlder(_ found: AnyRegistration?, than override: AnyRegistration) -> Bool {
+    guard let found else { return true }
+    return found.isDeclaredDefault || found.serial < override.serial
   }
 
   private func report(ignored argument: String, _ answer: Answer, _ instance: AnyInstance?) {
@@ -59,6 +65,7 @@ extension Resolution {
   }
 
   func recordMissed() {
+    if layer == nil || top?.outer != nil { noteAskedElsewhere(nil) }
     if isCounted { send(.missed) }
     layer?.log.record(
       event(.missed, by: nil, request.argument.map { String(describing: $0.value) }),

@@ -91,7 +91,7 @@ extension ResolutionError {
       let registering = "Register it:  \(key.registrationCode)"
       // A program without tests gets no advice about tests.
       if place == .program { return [registering] }
-      return [registering, "Override it:  \(place.overriding(key))"]
+      return [registering, "Override it:  \(overriding)"]
     case .fellThrough:
       return [
         "Override it:  " + place.addingOverride(of: key),
@@ -104,7 +104,7 @@ extension ResolutionError {
       ]
     case .mustBeOverridden:
       return [
-        "Override it:  \(place.overriding(key))",
+        "Override it:  \(overriding)",
         "Allow it:  "
           + place.allowing(metatype, trait: "@Test(.overrides(allowing: \(metatype)) { _ in })"),
       ]
@@ -194,6 +194,13 @@ extension ResolutionError {
     }
   }
 
+  private var overriding: String {
+    // An override of the main resolver holds for its children, too.
+    let production = consulted.filter { $0.layer == nil }
+    return place.overriding(
+      key, isOfAnother: !production.isEmpty && production.allSatisfy { $0.resolver != nil })
+  }
+
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
   /// already await it.
   private var waiting: String {
@@ -212,9 +219,13 @@ extension ResolutionError {
     let told = nearMisses.map { $0.isNamesake(of: key) ? $0.told(from: key) : "\($0)" }
     // The label of a scope or a qualifier is not that of a name.
     let near = nearMisses[0]
-    let isNamedByType = near.name?.base is NamingType && near.type == key.type
+    let isNamedByType = near.name?.base is NamingType
+    let isNamedOtherwise = near.name.flatMap { near in
+      key.name.map { type(of: near.base as Any) != type(of: $0.base as Any) }
+    }
+    let isTold = near.type == key.type && (isNamedByType || isNamedOtherwise ?? false)
     return "Did you mean " + told.joined(separator: ", or ") + "?"
-      + (isNamedByType ? "  resolver.resolve(\(near.arguments))" : "")
+      + (isTold ? "  resolver.resolve(\(near.arguments))" : "")
   }
 
   /// A key that may have been meant and has the same description.

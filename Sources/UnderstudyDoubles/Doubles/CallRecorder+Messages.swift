@@ -22,13 +22,43 @@ extension CallRecorder {
         "Let it go on:     unstubbed(.report, double),"
           + " and placeholder: …, where you write the spy yourself"
       }
+    let twin =
+      call.hasNoStubs
+      ? twin("has stubs", in: state.withLock { $0.owner.layer } ?? .ofCaller) {
+        !$0.stubs.stubs.isEmpty
+      } : .none
     return violation(
       "No stub answers \(name.call(call.arguments)).",
       facts: [
         Message.Fact("Stubs", call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n"))
-      ],
-      remedies: [one, every, remedy].compactMap(\.self), ofCallAt: call.callSite,
+      ] + twin.facts,
+      remedies: twin.remedies + [one, every, remedy].compactMap(\.self), ofCallAt: call.callSite,
       isReported: isReported)
+  }
+
+  /// The double whose stubs or calls this one lacks, as a part of a message.
+  private struct Twin {
+    var facts: [Message.Fact] = []
+    var remedies: [String] = []
+    static var none: Twin { Twin() }
+  }
+
+  /// Another double of the layer that the same line has made, if that one has what this one lacks.
+  private func twin(
+    _ advantage: String, in layer: OverrideLayer?,
+    where isBetter: (inout RecorderState<Arguments, Answer>) -> Bool
+  ) -> Twin {
+    let twins = (layer?.participants ?? []).compactMap { $0 as? CallRecorder }
+      .filter { $0 !== self && $0.madeAt == madeAt }
+    guard twins.contains(where: { $0.state.withLock(isBetter) }) else { return .none }
+    let place = "\(twins.count + 1) made at \(madeAt)"
+    return Twin(
+      facts: [Message.Fact("Doubles", "\(place): another \(advantage)")],
+      remedies: ["Share one double:  lifecycle: .cached"])
+  }
+
+  private func calledTwin(insteadOf calls: Int, in layer: OverrideLayer?) -> Twin {
+    calls > 0 ? .none : twin("was called", in: layer) { $0.history.count > 0 }
   }
 
   /// True if the calls have no arguments that a stub could choose.
@@ -36,7 +66,9 @@ extension CallRecorder {
     ((arguments as? any ArgumentsHolder)?.heldArguments ?? arguments) is Void
   }
 
-  func unmetViolation(_ expectation: ExpectedCalls<Arguments>, diff: CallDiff) -> Violation {
+  func unmetViolation(
+    _ expectation: ExpectedCalls<Arguments>, diff: CallDiff, in layer: OverrideLayer?
+  ) -> Violation {
     let (made, others) = (expectation.made, expectation.madeForOthers)
     let calls =
       switch (made, others) {
@@ -44,13 +76,14 @@ extension CallRecorder {
       case (_, 0): "was called \(CallCount.times(made))."
       default: "\(made) of \(made + others) matching calls counted for it."
       }
+    let twin = calledTwin(insteadOf: made + others, in: layer)
     return Violation(
       Message(
         "\(expectation.text) was expected \(expectation.count), and \(calls)",
         facts: [
           Message.Fact("Expected at", "\(expectation.madeAt)"),
           Message.Fact("Calls", "\(diff)"),
-        ]),
+        ] + twin.facts, remedies: twin.remedies),
       ofExpectation: true, at: expectation.madeAt)
   }
 
@@ -96,14 +129,16 @@ extension CallRecorder {
 
   func unusedViolation(
     _ stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?, calls: Int,
-    under options: OverrideOptions
+    in layer: OverrideLayer? = nil
   ) -> Violation? {
     let text = name.call(texts: stub.matcher.texts)
     var facts = [
       Message.Fact("Stubbed at", "\(stub.madeAt)"),
       Message.Fact("Calls", calls == 0 ? "none" : CallCount.calls(calls)),
     ]
-    var remedies = ["Remove it, or make the call that it is for."]
+    let twin = calledTwin(insteadOf: calls, in: layer)
+    facts += twin.facts
+    var remedies = twin.remedies + ["Remove it, or make the call that it is for."]
     if let hiddenBy {
       let hiding = name.call(texts: hiddenBy.matcher.texts)
       facts.append(
@@ -120,7 +155,7 @@ extension CallRecorder {
       Message(
         "The stub of \(text) answered no call.", facts: facts,
         remedies: remedies + ["Allow it:  .optional()"]),
-      of: .unusedStub, under: options, at: stub.madeAt)
+      of: .unusedStub, under: layer?.options ?? .processDefault, at: stub.madeAt)
   }
 
   func unfinishedViolation(_ stub: Stub<Arguments, Answer>) -> Violation {

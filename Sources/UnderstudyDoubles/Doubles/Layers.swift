@@ -141,15 +141,14 @@ extension CallRecorder: LayerParticipant {
   func finish(isOfLayer: Bool) -> [Violation] {
     let layer = owner
     let isStrict = layer?.reportsUnaskedAnswers ?? false
-    let options = layer?.options ?? .processDefault
     defer { if isOfLayer, let layer { releaseObjects(with: layer) } }
     let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
     defer { withExtendedLifetime(ending.released) {} }
     let unused = ending.unused.filter { !isMissed($0.stub, by: ending.unmet) }
     return ending.untold
-      + unmetViolations(ending.unmet, diff: ending.diff)
+      + unmetViolations(ending.unmet, diff: ending.diff, in: layer)
       + unused.compactMap {
-        unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls, under: options)
+        unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls, in: layer)
       }
       + (isStrict ? ending.unfinished.map(unfinishedViolation) : [])
       + ending.suspended.map(suspendedViolation)
@@ -158,10 +157,10 @@ extension CallRecorder: LayerParticipant {
   /// The findings about missing expected calls. These can no longer be made, so no order waits for
   /// them.
   private func unmetViolations(
-    _ unmet: [ExpectedCalls<Arguments>], diff: CallDiff
+    _ unmet: [ExpectedCalls<Arguments>], diff: CallDiff, in layer: OverrideLayer?
   ) -> [Violation] {
     for case let place? in unmet.map(\.place) { place.order.excuse(place.index) }
-    return unmet.map { unmetViolation($0, diff: diff) }
+    return unmet.map { unmetViolation($0, diff: diff, in: layer) }
   }
 
   /// True if the finding about a missing expected call already covers the unused stub.
@@ -215,7 +214,7 @@ extension CallRecorder: LayerParticipant {
     if wasCalled { return [] }
     for (stub, _) in unused { excuse(stub.id) }
     return unused.compactMap {
-      unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: 0, under: .processDefault)
+      unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: 0)
     }
   }
 
@@ -235,7 +234,7 @@ extension CallRecorder: LayerParticipant {
     defer { withExtendedLifetime(expectations) {} }
     let unmet = expectations.unmet
     for stub in stubs where isMissed(stub, by: unmet) { excuse(stub.id) }
-    return untold + unmetViolations(unmet, diff: expectations.diff)
+    return untold + unmetViolations(unmet, diff: expectations.diff, in: owner)
   }
 }
 

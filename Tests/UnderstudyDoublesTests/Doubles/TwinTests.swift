@@ -1,0 +1,55 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyDoubles
+
+/// A test stubs one double, and the code under test calls another that the same line has made.
+@Suite(.strayViolationsKept) struct `A double that was made twice` {
+  private final class Box: Sendable {
+    static let line = #line + 1
+    let sends = Spy<String, Int, any Error>("send(_:)")
+  }
+
+  private let doubles =
+    "Doubles      2 made at UnderstudyDoublesTests/TwinTests.swift:\(Box.line): another"
+
+  @Test func `is named where the stubs of one are missing in the other`() {
+    let found = violations { _ in
+      let (stubbed, called) = (Box(), Box())
+      stubbed.sends.returns(1)
+      _ = try? called.sends("a")
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "No stub answers send(\"a\").", "The stub of send(any arguments) answered no call.",
+      ])
+    let remedy = "  • Share one double:  lifecycle: .cached\n"
+    #expect(found.allSatisfy { $0.contains(remedy) })
+    let place = "2 made at UnderstudyDoublesTests/TwinTests.swift:\(Box.line)"
+    #expect(found.first?.contains("Doubles    \(place): another has stubs\n") == true)
+    #expect(found.last?.contains("Doubles     \(place): another was called\n") == true)
+  }
+
+  @Test func `is named where the expected call of one reaches the other`() {
+    let found = violations { _ in
+      let (expecting, called) = (Box(), Box())
+      expecting.sends.expects(.once)
+      called.sends.returns(1)
+      _ = try? called.sends("a")
+    }
+    #expect(found.count == 1)
+    #expect(found[0].contains("\n  \(doubles) was called\n"))
+  }
+
+  @Test func `is named only where it has what this one lacks`() {
+    let found = violations { _ in
+      let (first, second) = (Box(), Box())
+      first.sends.when("b").returns(1)
+      for box in [first, second] { _ = try? box.sends("a") }
+      _ = Spy<Int, Int, any Error>("other(_:)").returns(1)
+    }
+    #expect(found.filter { $0.contains(": another ") }.count == 1)
+  }
+}
