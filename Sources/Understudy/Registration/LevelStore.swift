@@ -211,8 +211,6 @@ extension LevelStore {
     reading { $0.instances(of: registration).first }
   }
 
-  package var instanceCount: Int { reading { $0.instances.count } }
-
   /// Notes that the instances which layers store for declared dependencies are out of date, too.
   package func noteReset() {
     changing { level, _ in level.lastReset = AtomicInt.lastInstance.next() }
