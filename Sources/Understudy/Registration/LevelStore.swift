@@ -77,8 +77,9 @@ package final class LevelStore: Sendable {
   /// The innermost boundary at or below this level.
   var boundary: LevelStore? { isBoundary ? self : innermostBoundary }
 
-  /// Counts the changes of a resolver's level and of its parents'.
-  var generation: Int {
+  /// Counts the changes of a resolver's level and of its parents'. It grows before a change is
+  /// visible.
+  package var generation: Int {
     guard let outer else { return lock.generation }
     return lock.generation + outer.generation
   }
