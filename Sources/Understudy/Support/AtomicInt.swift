@@ -121,7 +121,7 @@ extension AtomicInt {
   static var lastLayer: AtomicInt { AtomicInt(number: 7) }
   static var lastLevel: AtomicInt { AtomicInt(number: 8) }
   static var lastRegistration: AtomicInt { AtomicInt(number: 9) }
-  static var lastInstance: AtomicInt { AtomicInt(number: 10) }
+  package static var lastInstance: AtomicInt { AtomicInt(number: 10) }
   static var lastIdentity: AtomicInt { AtomicInt(number: 11) }
   package static var lastCall: AtomicInt { AtomicInt(number: 12) }
   static var lastResolution: AtomicInt { AtomicInt(number: 13) }
