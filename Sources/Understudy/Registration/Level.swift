@@ -358,6 +358,10 @@ package struct Level: ~Copyable {
     creations.isEmpty ? nil : creations[Identity(of: registration, number: home)]
   }
 
+  package func isCreating(_ registration: AnyRegistration, at home: Int) -> Bool {
+    creation(of: registration, at: home) != nil
+  }
+
   mutating func begin(_ creation: Creation, at home: Int, _ garbage: inout Garbage) {
     creations.insert(creation, for: Identity(of: creation.registration, number: home), &garbage)
   }

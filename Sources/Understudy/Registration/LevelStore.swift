@@ -18,7 +18,7 @@ package final class LevelStore: Sendable {
   /// The name of a layer in messages; `nil` for production.
   package let label: LayerLabel?
   /// Tells a resolver's level from the level of any other resolver, also of one that is gone.
-  let number: Int
+  package let number: Int
   /// The numbers of a resolver's parents, the outermost first, and its own.
   let lineage: [Int]
   let observers: Observers
