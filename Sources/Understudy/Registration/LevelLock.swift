@@ -32,7 +32,7 @@ final class LevelLock: Sendable {
   init() {
     let lock = Lock(AtomicWord())
     mutex = lock.mutex
-    changes = lock.integer(\.self)
+    changes = lock.integer
   }
 
   @available(*, noasync)
