@@ -65,13 +65,8 @@ extension Resolver {
     noted(keys.compactMap { store.remove($0) }).count
   }
 
-  /// Removes some registrations, and returns those that answered their keys. A removal from
-  /// `Resolver.main` is a violation as above.
-  package func remove(_ registrations: [AnyRegistration]) -> [AnyRegistration] {
-    noted(registrations.filter { store.remove($0) })
-  }
-
-  private func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
+  /// Notes removed registrations for `remove`, and returns them.
+  package func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
     guard let layer = layerOfLeak else { return removed }
     let lost = removed.filter { !$0.has(.leaked) }
     guard let first = lost.first else { return removed }
