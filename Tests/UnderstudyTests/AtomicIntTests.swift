@@ -18,8 +18,8 @@ import Testing
         let owner = Owner(initial)
         withExtendedLifetime(owner) { body(AtomicInt(in: owner)) }
       case .lock:
-        let lock = Lock(State(second: AtomicWord(initial)))
-        withExtendedLifetime(lock) { body(lock.integer(\.second)) }
+        let lock = Lock(AtomicWord(initial))
+        withExtendedLifetime(lock) { body(lock.integer) }
       }
     }
   }
@@ -31,12 +31,6 @@ import Testing
     init(_ initial: Int) {
       word = AtomicWord(initial)
     }
-  }
-
-  struct State {
-    var first = "a"
-    var second: AtomicWord
-    var third = "b"
   }
 
   @Test(arguments: Memory.allCases)

@@ -59,6 +59,27 @@ import UnderstudyCompatibility
     #expect(KeyName(1002).hashValue == KeyName(1002 as Int16).hashValue)
   }
 
+  /// A name whose hash tells nothing.
+  struct Like: Hashable, Sendable {
+    let number: Int
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  @Test func `is equal to one that another thread makes at the same time`() throws {
+    for _ in 0..<200 {
+      let made = try Threads.run(4) { thread in
+        (0..<8).map { step in
+          _ = Key<Int>(named: "\(thread) \(step)")
+          let name = Like(number: (step + thread) % 4)
+          return Key<Int>(named: name, in: name)
+        }
+      }
+      let keys = try made.flatMap { try $0.get() }
+      #expect(Set(keys).count == 4)
+    }
+  }
+
   @Test func `distinguishes scopes, qualifiers and names`() {
     let keys = [
       Key<Int>(), Key(named: "n"), Key(scopedTo: Tag.self), Key(scopedTo: OtherTag.self),

@@ -196,7 +196,7 @@ extension Dependencies {
     let key = resolver.register(lifecycle: .cached) { 1 }
     let registration = resolver.store.registration(for: key.erased)
     registration?.mark(.leaked)
-    resolver.store.renew(registration!)
+    resolver.store.changing { $0.renew(registration!, &$1) }
     #expect(resolver.store.registration(for: key.erased)?.has(.leaked) == true)
     #expect(resolver.store.registration(for: key.erased) !== registration)
   }

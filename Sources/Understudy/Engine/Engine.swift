@@ -20,7 +20,7 @@ extension LevelStack {
   }
 
   /// Reads the levels. No user code runs in `body`.
-  func reading<Result>(_ body: () -> Result) -> Result {
+  package func reading<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
     return body()
@@ -104,7 +104,7 @@ extension LevelStack {
 
   /// True if a registration of a level was claimed under a boundary between that level and the
   /// caller.
-  func isClaimed(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
+  package func isClaimed(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
     var next = boundary
     while let boundary = next, boundary.rank > level.rank {
       if boundary.state.value.hasClaimed(registration) { return true }

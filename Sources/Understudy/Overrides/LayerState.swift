@@ -5,7 +5,7 @@
 // sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
 // what leaves a lock here is a copy of its own.
 
-/// The rarer state of a layer, under the lock of its tree. A debug build makes arrays faster than
+/// The rarer state of a layer, under a lock of its own. A debug build makes arrays faster than
 /// sets and dictionaries, and most of these stay empty.
 struct LayerState: Sendable {
   /// What holds until the layer ends, and is released then.
@@ -63,10 +63,8 @@ extension OverrideLayer {
 
   package var isEnded: Bool { progress.value & OverrideLayer.ended != 0 }
 
-  /// All overrides that were added, in order, with the replaced and the claimed ones.
   package var addedOverrides: [AnyRegistration] { state.withLock { $0.live.overrides } }
 
-  /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.live.inner.map(\.self) } }
 
   // MARK: Running blocks

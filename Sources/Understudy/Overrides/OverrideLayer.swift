@@ -54,7 +54,6 @@ public final class OverrideLayer: Registering {
     let layer: OverrideLayer?
   }
 
-  /// The innermost layer that the calling task sees.
   package static var bound: OverrideLayer? {
     guard let binding else { return ProcessLayer.current }
     return binding.layer

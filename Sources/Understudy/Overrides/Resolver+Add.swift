@@ -22,23 +22,9 @@ extension Resolver {
     noteLeak(of: fresh)
   }
 
-  /// Adds a registration, unless the one that it replaces has a value or an instance, or creates
-  /// one. False if it was not added.
-  package func addIfUnused(_ registration: AnyRegistration) -> Bool {
-    add(registration) { present, level in
-      present.map {
-        !$0.isExisting && level.instances(of: $0).isEmpty
-          && level.creation(of: $0, at: store.number) == nil
-      } ?? true
-    }
-  }
-
-  /// Adds a registration in place of another one. False if that does not answer its key any more.
-  package func add(_ registration: AnyRegistration, replacing old: AnyRegistration) -> Bool {
-    add(registration) { present, _ in present === old }
-  }
-
-  private func add(
+  /// Adds a registration if a condition holds for the one that it replaces. The condition runs no
+  /// user code. Returns `false` if the registration was not added.
+  package func add(
     _ registration: AnyRegistration, if holds: (AnyRegistration?, borrowing Level) -> Bool
   ) -> Bool {
     if isInert { return true }
@@ -79,13 +65,8 @@ extension Resolver {
     noted(keys.compactMap { store.remove($0) }).count
   }
 
-  /// Removes some registrations, and returns those that answered their keys. A removal from
-  /// `Resolver.main` is a violation as above.
-  package func remove(_ registrations: [AnyRegistration]) -> [AnyRegistration] {
-    noted(registrations.filter { store.remove($0) })
-  }
-
-  private func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
+  /// Notes removed registrations for `remove`, and returns them.
+  package func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
     guard let layer = layerOfLeak else { return removed }
     let lost = removed.filter { !$0.has(.leaked) }
     guard let first = lost.first else { return removed }

@@ -39,7 +39,7 @@ package struct RunningTest: Hashable, Sendable {
 
   /// True if this is known to be the same run of the same test.
   package func isSameRun(as other: RunningTest) -> Bool {
-    file != nil && file == other.file && line == other.line && name == other.name
+    file != nil && isSameTest(as: other)
   }
 }
 

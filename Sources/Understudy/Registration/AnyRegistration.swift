@@ -18,7 +18,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   final let valueType: ObjectIdentifier
 
   /// True if it hands out a strongly held value that exists already.
-  final let isExisting: Bool
+  package final let isExisting: Bool
   /// True if a block that takes at most the resolver creates each value anew.
   final let isDirect: Bool
   package final let isAlias: Bool

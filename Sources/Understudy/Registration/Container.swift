@@ -7,16 +7,10 @@
 /// default lifecycles, and neither changes the registrations of the other.
 public struct Container: Registering {
   package let resolver: Resolver
-  package var identifier: (any Hashable & Sendable)? { name?.base }
-  package let lifecycle: Lifecycle?
-  package let name: KeyName?
-
   /// The container and the default lifecycle.
-  public var defaults: RegistrationDefaults {
-    var defaults = RegistrationDefaults(lifecycle: lifecycle)
-    defaults.containerName = name
-    return defaults
-  }
+  public let defaults: RegistrationDefaults
+
+  package var name: KeyName? { defaults.containerName }
 
   /// Adds a registration to the resolver.
   public func add(_ registration: AnyRegistration) { resolver.add(registration) }
@@ -34,6 +28,7 @@ extension Resolver {
   public func container(
     _ identifier: (any Hashable & Sendable)?, lifecycle: Lifecycle? = nil
   ) -> Container {
-    Container(resolver: self, lifecycle: lifecycle, name: KeyName.made(of: identifier))
+    Container(
+      resolver: self, defaults: RegistrationDefaults(lifecycle: lifecycle, container: identifier))
   }
 }

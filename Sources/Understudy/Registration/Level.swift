@@ -5,7 +5,7 @@
 ///
 /// It is a value without a lock. `LevelStore` guards it, and the engine makes decisions with it.
 /// `L1`, `L6` and `O15` are rules of `Docs/Guarantees.md`.
-struct Level: ~Copyable {
+package struct Level: ~Copyable {
   private struct Claimed {
     let registration: Int
     /// The rank of the registration's level, and its number.
@@ -52,7 +52,7 @@ struct Level: ~Copyable {
   private var declaredKeys = [ObjectIdentifier: [AnyKey]]()
   private var extras: Extras?
   /// A number between the serial numbers of the instances before and after the last reset.
-  var lastReset = 0
+  package var lastReset = 0
   var isEnded = false
   /// Whether tests may get this level's answers (O15). Only production sets it.
   var inTests: LiveGuard?
@@ -87,7 +87,7 @@ struct Level: ~Copyable {
   }
 
   /// True if a registration answers its key. A renewed one keeps its serial number.
-  func answers(_ registration: AnyRegistration) -> Bool {
+  package func answers(_ registration: AnyRegistration) -> Bool {
     self.registration(for: registration.key)?.serial == registration.serial
   }
 
@@ -178,7 +178,7 @@ struct Level: ~Copyable {
   }
 
   /// Replaces a visible registration by one without a cached instance.
-  mutating func renew(_ registration: AnyRegistration, _ garbage: inout Garbage) {
+  package mutating func renew(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard self.registration(for: registration.key) === registration else { return }
     list(registration.renewed(), &garbage)
     forget(registration, &garbage)
@@ -220,7 +220,7 @@ struct Level: ~Copyable {
       .contains { $0.registration == registration.id } ?? false
   }
 
-  mutating func unclaim(_ registration: AnyRegistration) {
+  package mutating func unclaim(_ registration: AnyRegistration) {
     guard hasClaimed(registration) else { return }
     extras?.claimsElsewhere[registration.key]?.removeAll { $0.registration == registration.id }
     if extras?.claimsElsewhere[registration.key]?.isEmpty == true {
@@ -263,7 +263,7 @@ struct Level: ~Copyable {
   }
 
   /// The stored instances of a registration, the newest first.
-  func instances(of registration: AnyRegistration) -> [AnyInstance] {
+  package func instances(of registration: AnyRegistration) -> [AnyInstance] {
     if stored.isEmpty { return [] }
     return ([firstHome] + (extras?.otherHomes ?? [])).compactMap {
       instance(of: registration, at: $0)
@@ -284,7 +284,7 @@ struct Level: ~Copyable {
       instance, for: Identity(of: instance.registration, number: instance.home), &garbage)
   }
 
-  mutating func forget(_ registration: AnyRegistration, _ garbage: inout Garbage) {
+  package mutating func forget(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     if stored.isEmpty { return }
     stored.remove(Identity(of: registration, number: firstHome), &garbage)
     for home in extras?.otherHomes ?? [] {
@@ -299,7 +299,7 @@ struct Level: ~Copyable {
     return stored.remove(Identity(of: registration, number: home), &garbage)
   }
 
-  mutating func forgetAll(_ garbage: inout Garbage) -> Int {
+  package mutating func forgetAll(_ garbage: inout Garbage) -> Int {
     let count = stored.count
     if count > 0 { for instance in instances.oldestFirst { garbage.add(instance) } }
     stored.removeAll(&garbage)
@@ -356,6 +356,10 @@ struct Level: ~Copyable {
   /// The in-flight creation whose instance this level will store.
   func creation(of registration: AnyRegistration, at home: Int) -> Creation? {
     creations.isEmpty ? nil : creations[Identity(of: registration, number: home)]
+  }
+
+  package func isCreating(_ registration: AnyRegistration, at home: Int) -> Bool {
+    creation(of: registration, at: home) != nil
   }
 
   mutating func begin(_ creation: Creation, at home: Int, _ garbage: inout Garbage) {

@@ -4,7 +4,7 @@
 /// The lock of the levels that are used together: of all layers of one tree, or of one resolver.
 /// Also stores the cached decisions for these levels (`CachedAnswer`).
 final class LevelLock: Sendable {
-  private struct State: ~Copyable {
+  struct Cache: ~Copyable {
     var answers = IdentityTable<CachedAnswer>()
     /// The number of the resolver of the last answer; 0 if there is none since a change.
     var lastProduction = 0
@@ -14,7 +14,7 @@ final class LevelLock: Sendable {
     var dependentLimit = 8
   }
 
-  private final class WeakLock: Sendable {
+  final class WeakLock: Sendable {
     weak let lock: LevelLock?
 
     init(_ lock: LevelLock) { self.lock = lock }
@@ -24,7 +24,7 @@ final class LevelLock: Sendable {
   let mutex: SharedMutex
   /// Bit 0 says that there are disposers. The bits above count the changes of the levels.
   private let changes: AtomicInt
-  private let state = GuardedState(State())
+  let state = GuardedState(Cache())
 
   private static var disposers: Int { 1 }
   private static var oneChange: Int { 2 }
@@ -32,7 +32,7 @@ final class LevelLock: Sendable {
   init() {
     let lock = Lock(AtomicWord())
     mutex = lock.mutex
-    changes = lock.integer(\.self)
+    changes = lock.integer
   }
 
   @available(*, noasync)
@@ -96,13 +96,6 @@ final class LevelLock: Sendable {
   }
 
   // MARK: While no lock is held
-
-  /// How many answers are cached, and how many other locks are told of changes, for tests.
-  var counts: (answers: Int, dependents: Int) {
-    lock()
-    defer { unlock() }
-    return (state.value.answers.count, state.value.dependents.count)
-  }
 
   /// Says that a layer disposes of what is created from now on. Then no cached answer is right any
   /// more: a change has to follow.

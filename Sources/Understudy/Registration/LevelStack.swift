@@ -3,9 +3,14 @@
 
 /// The levels that a request sees: a layer with all layers below it, then the asked resolver with
 /// its parents.
-struct LevelStack: Sendable {
+package struct LevelStack: Sendable {
   let top: LevelStore?
   let production: LevelStore
+
+  package init(top: LevelStore?, production: LevelStore) {
+    self.top = top
+    self.production = production
+  }
 
   /// Locks all levels, always in the same order, so that two requests cannot deadlock.
   @available(*, noasync)
@@ -30,7 +35,7 @@ struct LevelStack: Sendable {
   }
 
   /// True if a layer overrides the asked resolver or one of its parents.
-  func isOverridden(by layer: LevelStore) -> Bool {
+  package func isOverridden(by layer: LevelStore) -> Bool {
     var level: LevelStore? = production
     while let next = level {
       if layer.overridden === next { return true }

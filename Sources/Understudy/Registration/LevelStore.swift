@@ -18,7 +18,7 @@ package final class LevelStore: Sendable {
   /// The name of a layer in messages; `nil` for production.
   package let label: LayerLabel?
   /// Tells a resolver's level from the level of any other resolver, also of one that is gone.
-  let number: Int
+  package let number: Int
   /// The numbers of a resolver's parents, the outermost first, and its own.
   let lineage: [Int]
   let observers: Observers
@@ -77,8 +77,9 @@ package final class LevelStore: Sendable {
   /// The innermost boundary at or below this level.
   var boundary: LevelStore? { isBoundary ? self : innermostBoundary }
 
-  /// Counts the changes of a resolver's level and of its parents'.
-  var generation: Int {
+  /// Counts the changes of a resolver's level and of its parents'. It grows before a change is
+  /// visible.
+  package var generation: Int {
     guard let outer else { return lock.generation }
     return lock.generation + outer.generation
   }
@@ -106,7 +107,7 @@ package final class LevelStore: Sendable {
   }
 
   /// Reads the state. No user code runs in `body`.
-  func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
+  package func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return body(state.value)
@@ -114,7 +115,7 @@ package final class LevelStore: Sendable {
 
   /// Changes the state. No user code runs in `body`. The released objects are destroyed after it.
   @discardableResult
-  func changing<Result>(_ body: (inout Level, inout Garbage) -> Result) -> Result {
+  package func changing<Result>(_ body: (inout Level, inout Garbage) -> Result) -> Result {
     var garbage = Garbage()
     lock.lock()
     lock.noteChange(&garbage)
@@ -151,15 +152,9 @@ extension LevelStore {
 
   package func add(_ registration: AnyRegistration) { _ = add(registration) { _, _ in true } }
 
-  /// Adds a registration that displaces another one. That keeps its instance. Returns `false` if
-  /// another one answers its key now.
-  package func add(_ registration: AnyRegistration, displacing present: AnyRegistration?) -> Bool {
-    add(registration, displacing: true) { now, _ in now === present }
-  }
-
   /// Adds a registration if a condition holds for the one that it replaces. The condition runs no
-  /// user code.
-  func add(
+  /// user code. A displaced registration keeps its instance.
+  package func add(
     _ registration: AnyRegistration, displacing: Bool = false,
     if holds: (AnyRegistration?, borrowing Level) -> Bool
   ) -> Bool {
@@ -174,16 +169,6 @@ extension LevelStore {
     return isAdded
   }
 
-  /// Forgets the claims and the instances of registrations that no request asks for again.
-  package func forget(_ registrations: [AnyRegistration]) {
-    changing { level, garbage in
-      for registration in registrations {
-        level.unclaim(registration)
-        level.forget(registration, &garbage)
-      }
-    }
-  }
-
   /// Removes the registration of a key, and returns it.
   package func remove(_ key: AnyKey) -> AnyRegistration? { changing { $0.remove(key, &$1) } }
 
@@ -192,33 +177,12 @@ extension LevelStore {
     changing { $0.answers(registration) && $0.remove(registration.key, &$1) != nil }
   }
 
-  package func answers(_ registration: AnyRegistration) -> Bool {
-    reading { $0.answers(registration) }
-  }
-
-  package func renew(_ registration: AnyRegistration) {
-    changing { $0.renew(registration, &$1) }
-  }
-
   /// A registration as it is now, perhaps renewed.
   package func current(_ registration: AnyRegistration) -> AnyRegistration {
     reading { level in
       level.answers(registration) ? level.registration(for: registration.key) : nil
     } ?? registration
   }
-
-  package func instance(of registration: AnyRegistration) -> AnyInstance? {
-    reading { $0.instances(of: registration).first }
-  }
-
-  package var instanceCount: Int { reading { $0.instances.count } }
-
-  /// Notes that the instances which layers store for declared dependencies are out of date, too.
-  package func noteReset() {
-    changing { level, _ in level.lastReset = AtomicInt.lastInstance.next() }
-  }
-
-  package func forgetAll() -> Int { changing { $0.forgetAll(&$1) } }
 
   package func forget(_ instance: AnyInstance) -> Bool { changing { $0.forget(instance, &$1) } }
 

@@ -24,7 +24,10 @@ extension Registering {
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
         takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID, filePath, line, column)),
-      shared: .taking(block))
+      shared: .async { invocation in
+        let arguments: (repeat each Argument) = try invocation.arguments()
+        return KnownSendable(try await block(repeat each arguments))
+      })
   }
 
   /// Registers an asynchronous block that gets the requested resolver. Resolve it with
@@ -87,7 +90,10 @@ extension Registering {
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
         takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID, filePath, line, column)),
-      shared: .taking(onMainActor: block))
+      shared: .mainActor { invocation in
+        let arguments: (repeat each Argument) = try invocation.arguments()
+        return try MainActor.assumeIsolated { try block(repeat each arguments) }
+      })
   }
 
   /// Registers a block that runs on the main actor and gets the requested resolver.
@@ -130,28 +136,6 @@ extension Registering {
         let argument: Argument = try invocation.argument()
         return try MainActor.assumeIsolated { try block(invocation.resolver, argument) }
       })
-  }
-}
-
-extension Block where Value: Sendable {
-  /// An asynchronous block whose parameters come from the argument of a request.
-  fileprivate static func taking<each Argument: Sendable>(
-    _ block: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Value
-  ) -> Block {
-    .async { invocation in
-      let arguments: (repeat each Argument) = try invocation.arguments()
-      return KnownSendable(try await block(repeat each arguments))
-    }
-  }
-
-  /// A block of the main actor whose parameters come from the argument of a request.
-  fileprivate static func taking<each Argument: Sendable>(
-    onMainActor block: @escaping @MainActor @Sendable (repeat each Argument) throws -> Value
-  ) -> Block {
-    .mainActor { invocation in
-      let arguments: (repeat each Argument) = try invocation.arguments()
-      return try MainActor.assumeIsolated { try block(repeat each arguments) }
-    }
   }
 }
 

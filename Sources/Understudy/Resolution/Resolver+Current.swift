@@ -62,10 +62,6 @@ extension Resolver {
   /// True if production alone can answer the calling code, and nothing notes its requests: no layer
   /// is alive, and no block is running. Costs two relaxed loads and a look at the thread.
   package static var isUnwatched: Bool { !OverrideLayer.areAnyAlive && Construction.current == nil }
-
-  /// Counts the changes of the registrations and instances, with those of the parents. It grows
-  /// before a change is visible.
-  package var generation: Int { store.generation }
 }
 
 /// The surroundings of running code: the block that it belongs to, and the layers that it sees.

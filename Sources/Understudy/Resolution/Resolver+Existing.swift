@@ -32,20 +32,6 @@ extension Resolver {
     }
   }
 
-  /// The unclaimed ones among some registrations of each level under a layer, outermost first.
-  package func visibleRegistrations(
-    under top: OverrideLayer?, among candidates: (LevelStore) -> [AnyRegistration]
-  ) -> [[AnyRegistration]] {
-    let levels = LevelStack(top: top?.store, production: store)
-    let layers = (top.map { Array($0.stack) } ?? []).map(\.store).filter(levels.isOverridden)
-    return (lineage.reversed().map(\.store) + layers.reversed()).map { level in
-      let candidates = candidates(level)
-      return levels.reading {
-        candidates.filter { !levels.isClaimed($0, of: level) }
-      }
-    }
-  }
-
   /// The stored double of a type, as its own type. Nothing is created or counted.
   ///
   /// ```swift

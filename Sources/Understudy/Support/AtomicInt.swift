@@ -6,7 +6,7 @@ internal import UnderstudyAtomics
 /// The memory of an integer that an `AtomicInt` reads and changes.
 ///
 /// Swift code only declares it, and C reads it: as the first stored property of a class without a
-/// superclass, or as a part of the state of a `Lock`.
+/// superclass, or as the state of a `Lock`.
 package struct AtomicWord: Sendable {
   private let bits: Int
 
@@ -94,16 +94,9 @@ extension AtomicInt {
   package func set() -> Bool { bitwiseOr(1) != 0 }
 }
 
-extension Lock {
-  /// An integer in the memory of the value, which the mutex does not guard. The path leads to a
-  /// stored property, or the process ends. The whole must not be used from then on: its parts are.
-  @inline(__always)
-  func integer(_ path: WritableKeyPath<State, AtomicWord>) -> AtomicInt {
-    guard let word = unsafe value.pointer(to: path) else {
-      preconditionFailure("only a stored property is a part")
-    }
-    return unsafe AtomicInt(word)
-  }
+extension Lock<AtomicWord> {
+  /// The integer in the memory of the value, which the mutex does not guard.
+  var integer: AtomicInt { unsafe AtomicInt(value) }
 }
 
 // The integers of the process that requests and layers read and change, all 0 at first.
@@ -121,7 +114,7 @@ extension AtomicInt {
   static var lastLayer: AtomicInt { AtomicInt(number: 7) }
   static var lastLevel: AtomicInt { AtomicInt(number: 8) }
   static var lastRegistration: AtomicInt { AtomicInt(number: 9) }
-  static var lastInstance: AtomicInt { AtomicInt(number: 10) }
+  package static var lastInstance: AtomicInt { AtomicInt(number: 10) }
   static var lastIdentity: AtomicInt { AtomicInt(number: 11) }
   package static var lastCall: AtomicInt { AtomicInt(number: 12) }
   static var lastResolution: AtomicInt { AtomicInt(number: 13) }

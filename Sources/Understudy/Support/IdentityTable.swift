@@ -260,7 +260,7 @@ private final class DroppedPlaces {
 
 /// Objects that a change under a lock released. They are destroyed after the lock is unlocked, the
 /// newest first, since a `deinit` may be the user's code.
-struct Garbage {
+package struct Garbage {
   private var newest: AnyObject?
   private var others: [AnyObject] = []
 

@@ -68,7 +68,7 @@ package final class Latch: @unchecked Sendable {
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
   /// The tasks that wait, by their numbers.
-  private var tasks: [Int: AsyncStream<Void>.Continuation] = [:]
+  var tasks: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastTask = 0
 
   package init() {
@@ -85,7 +85,7 @@ package final class Latch: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  private func locked<Result>(_ body: () -> Result) -> Result {
+  func locked<Result>(_ body: () -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return body()
@@ -113,9 +113,6 @@ package final class Latch: @unchecked Sendable {
     for await _ in stream { break }
     locked { tasks[number] = nil }
   }
-
-  /// How many tasks wait, for tests.
-  var taskCount: Int { locked { tasks.count } }
 
   package func wait() {
     locked { while !isOpen { unsafe pthread_cond_wait(condition, mutex) } }

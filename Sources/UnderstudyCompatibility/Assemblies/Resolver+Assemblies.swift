@@ -82,7 +82,7 @@ extension Resolver {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
-    let vacant = Set(remove(unloaded.registrations).map(\.key))
+    let vacant = Set(noted(unloaded.registrations.filter { store.remove($0) }).map(\.key))
     for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
     store.forget(unloaded.registrations)
     return true

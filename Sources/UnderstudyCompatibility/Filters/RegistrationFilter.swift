@@ -100,7 +100,7 @@ extension Resolver {
     // An override stands where the overridden registration stood.
     var serials: [AnyKey: Int] = [:]
     // Production first: an override takes its metadata.
-    let levels = visibleRegistrations(under: top) { candidates(of: $0, filter) }
+    let levels = visibleRegistrations(filter, under: top)
     let resolverCount = Array(lineage).count
     for (index, level) in levels.enumerated() {
       let isOfLayer = index >= resolverCount
@@ -115,6 +115,19 @@ extension Resolver {
       }
     }
     return serials.sorted { $0.value < $1.value }.compactMap { found[$0.key] }
+  }
+
+  /// The unclaimed registrations of each level under a layer that a filter accepts, outermost
+  /// first.
+  private func visibleRegistrations(
+    _ filter: RegistrationFilter, under top: OverrideLayer?
+  ) -> [[AnyRegistration]] {
+    let levels = LevelStack(top: top?.store, production: store)
+    let layers = (top.map { Array($0.stack) } ?? []).map(\.store).filter(levels.isOverridden)
+    return (lineage.reversed().map(\.store) + layers.reversed()).map { level in
+      let candidates = candidates(of: level, filter)
+      return levels.reading { candidates.filter { !levels.isClaimed($0, of: level) } }
+    }
   }
 
   private func candidates(

@@ -105,6 +105,6 @@ extension Container {
   /// numbers.
   @discardableResult
   public func reset(_ contents: Resolver.Contents = .all) -> Resolver.Removed {
-    resolver.reset(contents, in: identifier)
+    resolver.reset(contents, in: defaults.container)
   }
 }

@@ -9,7 +9,7 @@ extension Container {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil
   ) -> Key<Value> {
-    Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: identifier)
+    Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: defaults.container)
   }
 
   /// Resolves the registration of a type in this container.

@@ -28,7 +28,7 @@ final class PropertyTable: ResolverAttachment {
   private let later = Lock<[String: Reading]>([:])
 
   init(of resolver: Resolver) {
-    let generation = resolver.generation
+    let generation = resolver.store.generation
     var installed: [String: Reading] = [:]
     for registration in resolver.store.all {
       guard registration.key.type == PropertyValue.self,
@@ -81,7 +81,7 @@ extension Resolver {
   @usableFromInline
   func constantProperty(_ path: String) -> PropertyValue? {
     guard Resolver.isUnwatched, let table = attachment(PropertyTable.self) else { return nil }
-    return table.value(at: path, in: generation)
+    return table.value(at: path, in: store.generation)
   }
 
   /// The same for the current resolver.
@@ -97,7 +97,7 @@ extension Resolver {
   ///   - key: The canonical path of the property that contains the value.
   ///   - rest: The steps inside that property's value.
   func noteProperty(_ path: String, at key: String, _ rest: ArraySlice<PropertyPath.Step>) {
-    let generation = generation
+    let generation = store.generation
     guard Resolver.isUnwatched, !isObserved,
       let registration = store.registration(for: AnyKey(type: PropertyValue.self, named: key)),
       let value = registration.constant?.value(at: rest)

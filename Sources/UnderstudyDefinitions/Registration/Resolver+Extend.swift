@@ -23,7 +23,12 @@ extension Resolver {
     new.register(
       type, named: name, lifecycle: .cached, fileID: fileID, filePath: filePath, line: line,
       column: column, block)
-    return new.registration.withLock { $0 }.map(addIfUnused) ?? false
+    guard let registration = new.registration.withLock({ $0 }) else { return false }
+    return add(registration) { present, level in
+      guard let present else { return true }
+      return !present.isExisting && level.instances(of: present).isEmpty
+        && !level.isCreating(present, at: store.number)
+    }
   }
 
   /// Wraps the registration of a key, and forgets its cached instance.
@@ -43,7 +48,9 @@ extension Resolver {
   ) -> Bool {
     while let present = store.registration(for: AnyKey(key)) as? Registration<Value> {
       let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      if add(extended(present, at: callSite, block), replacing: present) { return true }
+      if add(extended(present, at: callSite, block), if: { now, _ in now === present }) {
+        return true
+      }
       // Another thread has replaced it in the meantime.
     }
     return false

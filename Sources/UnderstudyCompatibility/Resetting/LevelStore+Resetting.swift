@@ -1,0 +1,37 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+package import Understudy
+
+extension LevelStore {
+  func answers(_ registration: AnyRegistration) -> Bool { reading { $0.answers(registration) } }
+
+  package func instance(of registration: AnyRegistration) -> AnyInstance? {
+    reading { $0.instances(of: registration).first }
+  }
+
+  /// Adds a registration that displaces another one. That keeps its instance. Returns `false` if
+  /// another one answers its key now.
+  func add(_ registration: AnyRegistration, displacing present: AnyRegistration?) -> Bool {
+    add(registration, displacing: true) { now, _ in now === present }
+  }
+
+  func renew(_ registration: AnyRegistration) { changing { $0.renew(registration, &$1) } }
+
+  /// Forgets the claims and the instances of registrations that no request asks for again.
+  func forget(_ registrations: [AnyRegistration]) {
+    changing { level, garbage in
+      for registration in registrations {
+        level.unclaim(registration)
+        level.forget(registration, &garbage)
+      }
+    }
+  }
+
+  func forgetAll() -> Int { changing { $0.forgetAll(&$1) } }
+
+  /// Notes that the instances which layers store for declared dependencies are out of date, too.
+  func noteReset() {
+    changing { level, _ in level.lastReset = AtomicInt.lastInstance.next() }
+  }
+}
