@@ -121,12 +121,13 @@ private let file = #fileID
 
   /// A test need not use an override of its suite, but this one was meant for another resolver. The
   /// test may have a layer of the right one, too.
-  @Test(arguments: [(false, false), (true, false), (true, true)])
+  @Test(arguments: [(false, false), (true, false), (true, true)], [true, false])
   func `in the resolver is reported with the resolver that got the request`(
-    hasRightLayer: Bool, isOfSuite: Bool
+    layers: (hasRight: Bool, areOfSuite: Bool), hasRegistration: Bool
   ) async throws {
+    let (hasRightLayer, isOfSuite) = layers
     let (resolver, other) = (resolver, Resolver(named: "shop"))
-    other.register { LivePostbox() as any Postbox }
+    if hasRegistration { other.register { LivePostbox() as any Postbox } }
     try await expectIssue(
       """
       The override of 'any Postbox' was never resolved.
@@ -139,13 +140,13 @@ private let file = #fileID
         • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
       """, line: 1002
     ) {
-      try withOverrides(of: resolver, named: "test") {
+      withOverrides(of: resolver, named: "test") {
         $0.register(line: 1002) { PostboxSpy() as any Postbox }
         if isOfSuite { $0.markShared() }
       } operation: {
-        try withOverrides(of: hasRightLayer ? other : resolver) { _ in
+        withOverrides(of: hasRightLayer ? other : resolver) { _ in
         } operation: {
-          _ = try other.resolve((any Postbox).self, line: 1003)
+          _ = try? other.resolve((any Postbox).self, line: 1003)
         }
       }
     }
@@ -220,11 +221,17 @@ private let file = #fileID
     }
   }
 
-  @Test func `of a new double for each request is reported if production shares an instance`()
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `of a new double for each request is reported if production shares an instance`(
+    isAliased: Bool
+  ) async throws {
     let resolver = resolver
-    resolver.register(lifecycle: .cached, line: 1006) { LivePostbox() as any Postbox }
+    if isAliased {
+      let live = resolver.register(lifecycle: .cached, line: 1006) { LivePostbox() }
+      resolver.alias(live, as: (any Postbox).self)
+    } else {
+      resolver.register(lifecycle: .cached, line: 1006) { LivePostbox() as any Postbox }
+    }
     try await expectIssue(
       """
       The override of 'any Postbox' made 2 doubles, and production shares one instance.

@@ -203,7 +203,8 @@ extension OverrideLayer {
     let levels = levels(of: resolver)
     guard count > 1,
       let shadowed = levels.reading({
-        levels.answer(to: override.key, from: levels.nextLayer(below: store))?.registration
+        levels.answer(to: override.key, from: levels.nextLayer(below: store))
+          .flatMap { levels.maker(of: $0) }?.registration
       }), shadowed.lifecycle == .cached, shadowed.retention == .strong
     else { return nil }
     return finding(
