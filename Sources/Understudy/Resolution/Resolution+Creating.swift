@@ -227,10 +227,6 @@ extension Resolution {
     case let fault as InjectedFault:
       error(.failed(fault.underlying), registration, note: fault.note)
     case let failure as NotCallable: error(failure.reason, registration)
-    case let endless as EndlessCompletion:
-      resolver.error(
-        .cycle, request, path: endless.path, registration: registration, levels, from: start,
-        isEndless: true)
     case let failure as FailedCompletion:
       ResolutionError(
         .failed(failure.error), key: failure.registration.key,
