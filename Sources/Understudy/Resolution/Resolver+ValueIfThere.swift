@@ -2,12 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  package func resolve<Value>(
-    _ key: Key<Value>, at callSite: CallSite
-  ) throws(ResolutionError) -> Value {
-    try value(for: Request(key.erased, at: callSite))
-  }
-
   /// Notes that nothing is registered for a key, for a caller that searched without a request. The
   /// instance in creation depends on that.
   package func noteUnregistered(_ key: AnyKey) {
