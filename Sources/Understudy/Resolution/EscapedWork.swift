@@ -181,7 +181,6 @@ final class EscapedWorkGuard: Sendable {
       .joined(separator: "\n")
   }
 
-  /// True if one of the layers allows a key.
   func allows(_ key: AnyKey) -> Bool { layers.contains { $0.allows(key) } }
 }
 
