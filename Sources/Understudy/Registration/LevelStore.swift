@@ -215,8 +215,9 @@ extension LevelStore {
 
   package func forget(_ instance: AnyInstance) -> Bool { changing { $0.forget(instance, &$1) } }
 
+  /// True if a registration was claimed that this level does not list.
   package func hasClaimed(_ registration: AnyRegistration) -> Bool {
-    reading { $0.hasClaimed(registration) }
+    reading { $0.listed(registration.key) !== registration && $0.hasClaimed(registration) }
   }
 
   /// The instances that blocks created for this level, the newest last.
