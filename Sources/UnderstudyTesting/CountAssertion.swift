@@ -111,3 +111,14 @@ extension ResolutionCounts {
   /// True if the key was ever requested.
   fileprivate var areAny: Bool { resolved + missed + failed > 0 }
 }
+
+extension OverrideLayer {
+  /// The outermost layer of the test that overrides a resolver or one of its parents. Its log
+  /// counts all requests of the test to that resolver.
+  fileprivate func outermost(of resolver: Resolver) -> OverrideLayer? {
+    let process = ProcessLayer.current
+    var outermost: OverrideLayer?
+    for layer in stack where layer.overrides(resolver) && layer !== process { outermost = layer }
+    return outermost ?? nearest(of: resolver)
+  }
+}

@@ -40,7 +40,7 @@ extension Claim {
     stack.changing { garbage in
       let level = answer.claimant ?? answer.level
       level.lock.noteChange(&garbage)
-      level.state.value.restore(answer.registration)
+      level.state.value.unclaim(answer.registration)
     }
   }
 }

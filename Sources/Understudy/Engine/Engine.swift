@@ -181,8 +181,8 @@ extension LevelStack {
     if isClaimed(registration, of: level) { return false }
     if registration.isDeclaredDefault { return true }
     guard let listed = level.state.value.listed(registration.key) else { return false }
-    if listed === registration { return !level.state.value.isClaimed(listed) }
-    return listed.shadows(registration) && !level.state.value.hasClaimed(registration)
+    return (listed === registration || listed.shadows(registration))
+      && !level.state.value.hasClaimed(registration)
   }
 
   // MARK: All registrations that a search sees

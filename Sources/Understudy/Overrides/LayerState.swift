@@ -26,10 +26,8 @@ struct LayerState: Sendable {
     // The first one is stored inline, since many layers have only one.
     private var firstOverride: AnyRegistration?
     private var otherOverrides: [AnyRegistration] = []
-    /// The layers that were pushed on this one and have not ended.
     var inner: [OverrideLayer] = []
 
-    /// All overrides that were added, in order, with the replaced and the claimed ones.
     var overrides: [AnyRegistration] { firstOverride.map { [$0] + otherOverrides } ?? [] }
 
     func forEachOverride(_ body: (AnyRegistration) -> Void) {

@@ -39,7 +39,7 @@ package enum ProcessLayer {
   private static let state = Lock(State.open)
 
   /// The layer that the process uses, for good: fixed when this is first read.
-  static let current: OverrideLayer? = state.withLock { state in
+  package static let current: OverrideLayer? = state.withLock { state in
     defer { state = .fixed }
     if case .started(let layer) = state { return layer }
     return nil

@@ -49,15 +49,6 @@ extension OverrideLayer {
         "Ask for it when it is needed:  try resolver.resolve(…)",
       ])
   }
-
-  /// The outermost layer of the test that overrides a resolver or one of its parents. Its log
-  /// counts all requests of the test to that resolver.
-  package func outermost(of resolver: Resolver) -> OverrideLayer? {
-    let process = ProcessLayer.current
-    var outermost: OverrideLayer?
-    for layer in stack where layer.overrides(resolver) && layer !== process { outermost = layer }
-    return outermost ?? nearest(of: resolver)
-  }
 }
 
 extension AnyKey {

@@ -48,15 +48,11 @@ public final class OverrideLayer: Registering {
   package static var areAnyAlive: Bool { AtomicInt.aliveLayers.relaxedValue != 0 }
 
   /// The layer of the calling task, as it was bound; `nil` stands for none, or for the process's.
-  @TaskLocal private static var binding: Binding?
-
-  private struct Binding {
-    let layer: OverrideLayer?
-  }
+  @TaskLocal private static var binding: OverrideLayer??
 
   package static var bound: OverrideLayer? {
     guard let binding else { return ProcessLayer.current }
-    return binding.layer
+    return binding
   }
 
   /// The innermost layer that the calling task sees.
@@ -66,7 +62,7 @@ public final class OverrideLayer: Registering {
     _ layer: OverrideLayer?, operation: () throws -> Result
   ) rethrows -> Result {
     _ = ProcessLayer.current
-    return try $binding.withValue(Binding(layer: layer), operation: operation)
+    return try $binding.withValue(.some(layer), operation: operation)
   }
 
   /// Runs `operation` so that it sees a layer, or none; keeps the caller's isolation.
@@ -74,7 +70,7 @@ public final class OverrideLayer: Registering {
     _ layer: OverrideLayer?, operation: () async throws -> Result
   ) async rethrows -> Result {
     _ = ProcessLayer.current
-    return try await $binding.binding(Binding(layer: layer), operation: operation)
+    return try await $binding.binding(.some(layer), operation: operation)
   }
 
   package init(_ traits: consuming LayerTraits) {

@@ -92,7 +92,6 @@ package enum LiveObjects {
     return nil
   }
 
-  /// False if there was a warning of the object before.
   static func isFirstWarning(of object: WatchedObject) -> Bool {
     // An earlier object may have had the same address. It is accessed outside of the lock.
     let last = state.withLock { exchange(&$0.warned[object.identity], with: object) }

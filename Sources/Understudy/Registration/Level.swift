@@ -18,13 +18,10 @@ package struct Level: ~Copyable {
   /// The state that few layers of tests have. It is made when it is needed, since a debug build
   /// takes long to make an empty dictionary.
   private final class Extras {
-    /// Listed registrations that a request has claimed and whose block is still running. Other
-    /// requests do not see them. If the block throws, they are put back (L1).
-    var claimed: Set<ObjectIdentifier> = []
-    /// The claimed registrations that this level does not list: those of outer levels that a claim
-    /// hides from this boundary and the layers above it, and those that another registration
-    /// shadows.
-    var claimsElsewhere: [AnyKey: [Claimed]] = [:]
+    /// The claimed registrations that requests do not see: the listed ones whose block is still
+    /// running, which are put back if it throws (L1), those of outer levels that a claim hides from
+    /// this boundary and the layers above it, and those that another registration shadows.
+    var claims: [AnyKey: [Claimed]] = [:]
     /// The last registrations that were used up, newest last, for messages.
     var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
     /// For the serial number of a registration that replaced another one at a different place: that
@@ -74,15 +71,9 @@ package struct Level: ~Copyable {
   /// The registration of a key, whether or not requests see it.
   func listed(_ key: AnyKey) -> AnyRegistration? { registrations[key.identity] }
 
-  /// True if a registration is listed and a request has claimed it.
-  func isClaimed(_ registration: AnyRegistration) -> Bool {
-    guard let extras, !extras.claimed.isEmpty else { return false }
-    return extras.claimed.contains(ObjectIdentifier(registration))
-  }
-
   /// The registration that answers exactly this key, unless it is claimed.
   func registration(for key: AnyKey) -> AnyRegistration? {
-    guard let listed = registrations[key.identity], !isClaimed(listed) else { return nil }
+    guard let listed = registrations[key.identity], !hasClaimed(listed) else { return nil }
     return listed
   }
 
@@ -95,7 +86,7 @@ package struct Level: ~Copyable {
   var all: [AnyRegistration] { visible.ordered { $0.serial } }
 
   /// The visible registrations, in no particular order.
-  var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
+  var visible: [AnyRegistration] { registrations.objects.filter { !hasClaimed($0) } }
 
   /// The place of the registration that this one replaced, if it was a different place.
   func replaced(by registration: AnyRegistration) -> CallSite? {
@@ -110,7 +101,6 @@ package struct Level: ~Copyable {
     if !displacing { unclaim(registration) }
     if let old { noteReplaced(old, by: registration, displacing: displacing) }
     list(registration, &garbage)
-    if hasClaimed(registration) { madeExtras().claimed.insert(ObjectIdentifier(registration)) }
     if key.declaration != nil {
       let type = ObjectIdentifier(key.type)
       if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
@@ -126,12 +116,10 @@ package struct Level: ~Copyable {
   private mutating func noteReplaced(
     _ old: AnyRegistration, by registration: AnyRegistration, displacing: Bool
   ) {
-    if old === registration {
-      if !displacing { extras?.claimed.remove(ObjectIdentifier(old)) }
-      return
-    }
-    if displacing, isClaimed(old) { noteUse(of: old) }
+    if old === registration { return }
+    let isUsed = displacing && hasClaimed(old)
     unlist(old)
+    if isUsed { noteUse(of: old) }
     if !displacing, old.callSite != registration.callSite {
       madeExtras().replaced[registration.serial] = old.callSite
     }
@@ -139,7 +127,7 @@ package struct Level: ~Copyable {
 
   /// Forgets that a registration was claimed or replaced another one.
   private mutating func unlist(_ registration: AnyRegistration) {
-    extras?.claimed.remove(ObjectIdentifier(registration))
+    unclaim(registration)
     extras?.replaced[registration.serial] = nil
   }
 
@@ -173,7 +161,7 @@ package struct Level: ~Copyable {
   /// Lets the assembly of a registration, if it has one, not list it again.
   private mutating func noteUse(of registration: AnyRegistration) {
     guard registration.has(.brought) else { return }
-    madeExtras().claimsElsewhere[registration.key, default: []].append(
+    madeExtras().claims[registration.key, default: []].append(
       Claimed(registration: registration.id, rank: 0, level: 0, isLasting: true))
   }
 
@@ -195,44 +183,33 @@ package struct Level: ~Copyable {
   mutating func claim(
     _ registration: AnyRegistration, of level: LevelStore, isElsewhere: Bool, isLasting: Bool
   ) -> Bool {
-    guard listed(registration.key) === registration else {
-      guard isElsewhere, !hasClaimed(registration) else { return false }
-      let claimed = Claimed(
-        registration: registration.id, rank: level.rank, level: level.number, isLasting: isLasting)
-      // A registration of the same level that is gone needs no claim, so a million one-time
-      // arguments leave only one claim.
-      let extras = madeExtras()
-      if !isLasting {
-        extras.claimsElsewhere[registration.key]?.removeAll {
-          $0.rank == level.rank && $0.level == level.number && !$0.isLasting
-        }
+    let isListed = listed(registration.key) === registration
+    guard isListed || isElsewhere, !hasClaimed(registration) else { return false }
+    let extras = madeExtras()
+    // A registration of the same level that is gone needs no claim, so a million one-time arguments
+    // leave only one claim.
+    if !isListed, !isLasting {
+      extras.claims[registration.key]?.removeAll {
+        $0.rank == level.rank && $0.level == level.number && !$0.isLasting
       }
-      extras.claimsElsewhere[registration.key, default: []].append(claimed)
-      return true
     }
-    return madeExtras().claimed.insert(ObjectIdentifier(registration)).inserted
+    extras.claims[registration.key, default: []].append(
+      Claimed(
+        registration: registration.id, rank: level.rank, level: level.number, isLasting: isLasting))
+    return true
   }
 
-  /// True if a registration was claimed that this level does not list.
+  /// True if a request has claimed a registration, which this level may not list.
   func hasClaimed(_ registration: AnyRegistration) -> Bool {
-    guard let extras, !extras.claimsElsewhere.isEmpty else { return false }
-    return extras.claimsElsewhere[registration.key]?
-      .contains { $0.registration == registration.id } ?? false
+    guard let extras, !extras.claims.isEmpty else { return false }
+    return extras.claims[registration.key]?.contains { $0.registration == registration.id } ?? false
   }
 
+  /// Puts a claimed registration back.
   package mutating func unclaim(_ registration: AnyRegistration) {
     guard hasClaimed(registration) else { return }
-    extras?.claimsElsewhere[registration.key]?.removeAll { $0.registration == registration.id }
-    if extras?.claimsElsewhere[registration.key]?.isEmpty == true {
-      extras?.claimsElsewhere[registration.key] = nil
-    }
-  }
-
-  /// Puts a claimed registration back, unless its key was registered anew in the meantime (L1).
-  mutating func restore(_ registration: AnyRegistration) {
-    unclaim(registration)
-    guard listed(registration.key) === registration else { return }
-    extras?.claimed.remove(ObjectIdentifier(registration))
+    extras?.claims[registration.key]?.removeAll { $0.registration == registration.id }
+    if extras?.claims[registration.key]?.isEmpty == true { extras?.claims[registration.key] = nil }
   }
 
   mutating func noteUsedUp(
@@ -247,7 +224,7 @@ package struct Level: ~Copyable {
   }
 
   mutating func settle(_ registration: AnyRegistration, _ garbage: inout Garbage) {
-    guard listed(registration.key) === registration, isClaimed(registration) else { return }
+    guard listed(registration.key) === registration, hasClaimed(registration) else { return }
     drop(registration, &garbage)
   }
 

@@ -25,7 +25,6 @@ package struct LevelStack: Sendable {
     top?.lock.unlock()
   }
 
-  /// The next layer below a level.
   func nextLayer(below level: LevelStore) -> LevelStore? { level.isOfLayer ? level.outer : nil }
 
   /// The next level below a level: a layer, or the asked resolver or a parent of it.

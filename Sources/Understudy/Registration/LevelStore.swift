@@ -29,35 +29,28 @@ package final class LevelStore: Sendable {
   /// The rank of the outermost layers.
   static var firstLayerRank: Int { 1 << 30 }
 
-  /// Makes the production level of a resolver.
-  init(parent: LevelStore?) {
-    outer = parent
-    rank = (parent?.rank ?? -1) + 1
-    isBoundary = false
-    overridden = nil
-    innermostBoundary = nil
-    lock = LevelLock()
-    label = nil
-    number = AtomicInt.lastLevel.next()
-    lineage = (parent?.lineage ?? []) + [number]
-    observers = Observers(parent: parent?.observers)
-  }
-
-  /// Makes the level of a layer.
+  /// Makes the level of a layer that overrides `production`; `nil` makes the level of a resolver.
   init(
-    on outer: LevelStore?, overriding production: LevelStore, isBoundary: Bool,
-    named label: LayerLabel, sharing lock: LevelLock
+    on outer: LevelStore?, overriding production: LevelStore? = nil, isBoundary: Bool = false,
+    named label: LayerLabel? = nil, sharing lock: LevelLock = LevelLock()
   ) {
     self.label = label
     self.outer = outer
     self.isBoundary = isBoundary
     self.lock = lock
-    rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
     overridden = production
-    number = 0
-    lineage = []
-    observers = production.observers
     innermostBoundary = outer?.boundary
+    if let production {
+      rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
+      number = 0
+      lineage = []
+      observers = production.observers
+    } else {
+      rank = (outer?.rank ?? -1) + 1
+      number = AtomicInt.lastLevel.next()
+      lineage = (outer?.lineage ?? []) + [number]
+      observers = Observers(parent: outer?.observers)
+    }
   }
 
   // What layers hold for a resolver goes with the resolver.
@@ -186,8 +179,9 @@ extension LevelStore {
 
   package func forget(_ instance: AnyInstance) -> Bool { changing { $0.forget(instance, &$1) } }
 
+  /// True if a registration was claimed that this level does not list.
   package func hasClaimed(_ registration: AnyRegistration) -> Bool {
-    reading { $0.hasClaimed(registration) }
+    reading { $0.listed(registration.key) !== registration && $0.hasClaimed(registration) }
   }
 
   /// The instances that blocks created for this level, the newest last.

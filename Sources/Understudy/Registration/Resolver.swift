@@ -35,7 +35,7 @@ public final class Resolver: Registering {
     self.name = name
     self.parent = parent
     self.isInert = isInert
-    store = LevelStore(parent: parent?.store)
+    store = LevelStore(on: parent?.store)
   }
 
   /// The greatest depth of requests, each made within the block of the one before.

@@ -76,14 +76,11 @@ final class CompletionSession: Sendable {
   private var hasFailed: Bool { state.withLock { $0.hasFailed } }
   private var awaited: [Awaited] { state.withLock { $0.awaited.map(\.self) } }
 
-  /// Adds a value of a registration.
-  ///
-  /// - Throws: `EndlessCompletion`, if each value would create another one.
+  /// Adds a value of a registration. Returns the cycle if each value would create another one.
   func add(
-    _ registration: AnyRegistration, within construction: Construction,
-    _ run: @escaping () throws -> Void
-  ) throws {
-    let ring = state.withLock { state -> [AnyRegistration]? in
+    _ registration: AnyRegistration, _ run: @escaping () throws -> Void
+  ) -> [AnyRegistration]? {
+    state.withLock { state in
       let identity = ObjectIdentifier(registration)
       state.counts[identity, default: 0] += 1
       if state.counts[identity, default: 0] > Resolver.maximumDepth,
@@ -95,8 +92,6 @@ final class CompletionSession: Sendable {
       state.steps.append(Step(registration: registration, outer: state.running, run: run))
       return nil
     }
-    guard let ring else { return }
-    throw EndlessCompletion(path: (ring + construction.pathOfCompletion).map(\.key))
   }
 
   func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
@@ -218,11 +213,6 @@ struct FailedCompletion: Error {
 /// Another thread creates a part of the value, and this request cannot use it.
 struct UnfinishedElsewhere: Error {}
 
-/// A completion would never end, since each value would create another one.
-struct EndlessCompletion: Error {
-  let path: [AnyKey]
-}
-
 /// The value of an in-flight creation before it is complete.
 final class EarlyInstance: Sendable {
   let instance: AnyInstance
@@ -278,7 +268,7 @@ extension Resolution {
     _ box: CompletedValue<Value>
   ) throws {
     let (resolver, top, order) = (resolver, top, order)
-    try construction.root.openSession().add(registration, within: construction) {
+    let ring = construction.root.openSession().add(registration) {
       let frame = Construction(
         registration, of: resolver, creation: stored ?? construction.creation, order: order,
         isOnMainActor: construction.isOnMainActor, isCompletion: true, within: nil)
@@ -289,6 +279,10 @@ extension Resolution {
         }
       }
     }
+    guard let ring else { return }
+    throw resolver.error(
+      .cycle, request, path: (ring + construction.pathOfCompletion).map(\.key),
+      registration: registration, levels, from: start, isEndless: true)
   }
 
   /// Returns an instance before it is complete, to a request from a value that is completed

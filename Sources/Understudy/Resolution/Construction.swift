@@ -148,6 +148,11 @@ final class Construction: Sendable {
   }
 }
 
+extension Resolver {
+  /// The registrations whose blocks the calling code runs in, outermost first.
+  package static var blocksOfCaller: [AnyRegistration] { Construction.current?.path ?? [] }
+}
+
 extension AnyRegistration {
   /// True if this is the other registration, or if both are the default of one declared dependency.
   /// Each access of a computed static makes another registration of its default.

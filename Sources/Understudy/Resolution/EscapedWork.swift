@@ -117,7 +117,7 @@ extension Resolver {
     _ reason: ResolutionError.Reason, _ request: Request, about layers: [OverrideLayer],
     because culprit: AnyKey? = nil
   ) -> ResolutionError {
-    var path = (Construction.current?.path ?? []).map(\.key) + [request.key]
+    var path = Resolver.blocksOfCaller.map(\.key) + [request.key]
     if let culprit, !request.key.asked.contains(culprit) { path.append(culprit) }
     let error = error(
       reason, request, path: path, registration: nil, LevelStack(top: nil, production: store),
@@ -181,7 +181,6 @@ final class EscapedWorkGuard: Sendable {
       .joined(separator: "\n")
   }
 
-  /// True if one of the layers allows a key.
   func allows(_ key: AnyKey) -> Bool { layers.contains { $0.allows(key) } }
 }
 

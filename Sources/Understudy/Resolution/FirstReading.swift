@@ -80,7 +80,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   }
 
   private func cycle(through route: [AnyKey]) -> ResolutionError {
-    let path = (Construction.current?.path ?? []).map(\.key)
+    let path = Resolver.blocksOfCaller.map(\.key)
     // A block that creates a value without a registration is in no path of blocks.
     let first = route.last.map { path.contains($0) ? [] : [$0] } ?? []
     return ResolutionError(.cycle, key: key, path: first + path + route, callSite: callSite)

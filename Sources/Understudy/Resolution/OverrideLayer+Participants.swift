@@ -2,13 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// The outermost layer of the caller. `nil` under the layer of the process alone, which does not
-  /// end.
-  package static var rootOfCaller: OverrideLayer? {
-    guard let root = ofCaller?.root, root !== ProcessLayer.current else { return nil }
-    return root
-  }
-
   /// Lets a layer finish a participant that the caller has just created: the layer that owns the
   /// instance in creation, or else the current layer. Without a layer that ends, this does nothing.
   package static func adoptMade(_ participant: any LayerParticipant) {

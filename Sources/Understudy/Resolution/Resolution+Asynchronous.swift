@@ -18,22 +18,16 @@ extension Resolution {
       note(decision)
       let answer = decision.answer
       switch decision.action {
-      case .call:
+      case .create(let new, let usesUp):
         do throws(ResolutionError) {
-          let value: Value = try await asyncCreate(answer, for: creation)
-          called(value, answer)
-          return handedOut(value)
-        } catch {
-          throw failed(error, answer)
-        }
-      case .create(let creation, let usesUp):
-        do throws(ResolutionError) {
-          let value: Value = try await asyncCreate(answer, for: creation)
-          if keep(value, of: creation, usesUp: usesUp, answer) {
+          let value: Value = try await asyncCreate(answer, for: new)
+          guard let new else {
+            called(value, answer)
             return handedOut(value)
           }
+          if keep(value, of: new, usesUp: usesUp, answer) { return handedOut(value) }
         } catch {
-          abandon(creation, answer)
+          if let new { abandon(new, answer) }
           throw failed(error, answer)
         }
       case .wait(let other, let latch):
@@ -77,12 +71,12 @@ extension Resolution {
   }
 
   private func asyncCreate<Value>(
-    _ answer: Answer, for creation: Creation?
+    _ answer: Answer, for new: Creation?
   ) async throws(ResolutionError) -> Value {
     let registration = answer.registration.typed(as: Value.self)
     if let error = refusal(toRun: registration) { throw error }
     let construction = Construction(
-      registration, of: resolver, creation: creation, order: order, isAsynchronous: true,
+      registration, of: resolver, creation: new ?? creation, order: order, isAsynchronous: true,
       within: self.construction)
     defer { construction.close() }
     do {

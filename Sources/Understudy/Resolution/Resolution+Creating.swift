@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolution {
-  func create<Value>(
-    _ answer: Answer, for creation: Creation?, isStored: Bool = false
-  ) throws(NoValue) -> Value {
+  /// Runs the block of the answering registration, on behalf of a new instance or of the request's.
+  func create<Value>(_ answer: Answer, for new: Creation?) throws(NoValue) -> Value {
     let registration = answer.registration.typed(as: Value.self)
     if let error = refusal(toRun: registration) { throw .failed(error) }
+    // A debug build runs the generic code of `??` for each block.
+    var (made, stored) = (creation, nil as Creation?)
+    if let new { (made, stored) = (new, new.isStored ? new : nil) }
     let construction = Construction(
-      registration, of: resolver, creation: creation, order: order,
+      registration, of: resolver, creation: made, order: order,
       isOnMainActor: isOnMainActor, within: self.construction)
     top?.beginRunning()
     defer { top?.endRunning() }
@@ -16,16 +18,14 @@ extension Resolution {
       return try construction.run {
         sendCreating(answer)
         if registration.isCompletedLater, case .wrapping(let wrapping) = registration.block {
-          return try wrapped(
-            wrapping, registration, answer, isStored ? creation : nil, within: construction)
+          return try wrapped(wrapping, registration, answer, stored, within: construction)
         }
         let value: Value = try call(
           registration.block, answer, isOnMainActor: construction.isOnMainActor)
         // The block may have created values that are to be completed.
         if registration.isCompletedLater || construction.root.session != nil {
           return try completing(
-            value, CompletedValue(value), registration, answer, isStored ? creation : nil,
-            within: construction)
+            value, CompletedValue(value), registration, answer, stored, within: construction)
         }
         return value
       }
@@ -227,10 +227,6 @@ extension Resolution {
     case let fault as InjectedFault:
       error(.failed(fault.underlying), registration, note: fault.note)
     case let failure as NotCallable: error(failure.reason, registration)
-    case let endless as EndlessCompletion:
-      resolver.error(
-        .cycle, request, path: endless.path, registration: registration, levels, from: start,
-        isEndless: true)
     case let failure as FailedCompletion:
       ResolutionError(
         .failed(failure.error), key: failure.registration.key,

@@ -7,11 +7,9 @@ extension Resolution {
     case reuse(AnyInstance, owner: LevelStore, isNew: Bool)
     /// Hand out an instance that is not complete yet.
     case reuseEarly(EarlyInstance, of: Creation, owner: LevelStore)
-    /// Call the block for this request alone.
-    case call
-    /// Call the block. Other requests wait for the instance, unless it is for this request alone.
-    /// The request may use the registration up.
-    case create(Creation, usesUp: Bool)
+    /// Call the block: for this request alone, or for an instance that other requests wait for. The
+    /// request may use its registration up.
+    case create(Creation?, usesUp: Bool)
     /// Wait for an in-flight creation, then ask again.
     case wait(Creation, at: Latch)
     /// Run a fault, and forward the request if it does not throw.
@@ -86,7 +84,8 @@ extension Resolution {
     let action: Action =
       switch policy.source {
       case .block:
-        if policy.removesRegistration, !claim(answer, &garbage) { .askAgain } else { .call }
+        policy.removesRegistration && !claim(answer, &garbage)
+          ? .askAgain : .create(nil, usesUp: false)
       case .cache:
         cached(
           answer, policy, isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
@@ -114,7 +113,7 @@ extension Resolution {
     let instance: AnyInstance?
     switch action {
     case .reuse(let found, _, _): instance = found
-    case .call where registration.isDirect && !isDisposing: instance = nil
+    case .create(nil, _) where registration.isDirect && !isDisposing: instance = nil
     default: return
     }
     let production = levels.production

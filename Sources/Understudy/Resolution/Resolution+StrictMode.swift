@@ -64,11 +64,10 @@ extension Resolution {
     let inner = top.layer(of: level)
     var culprit: OverrideLayer?
     visitParts(of: instance) { part, registration in
-      let request = RefusableRequest(
-        key: part.key, registration: registration, lineage: part.lineage,
-        production: part.production,
-        isCounted: part.ceiling == .max && part.isOfProduction)
-      guard let decider = layer(thatDecides: request, above: inner, under: top) else { return }
+      let isCounted = part.ceiling == .max && part.isOfProduction
+      guard
+        let decider = layer(thatDecides: part, registration, isCounted, above: inner, under: top)
+      else { return }
       if decider.store.rank > culprit?.store.rank ?? -1 { culprit = decider }
     }
     return culprit
@@ -138,37 +137,40 @@ extension Resolution {
     if answer.isOfLayer, !answer.registration.isGuarded { return }
     if escapedWorkGuard != nil, noteEscapedWork(answer, for: creation) { return }
     guard let top, top.saysWhatMayAnswer else { return }
-    let request = RefusableRequest(
-      key: request.key, registration: answer.registration,
-      lineage: levels.production.lineage, production: answer.level.number,
-      isCounted: isCounted && !answer.isOfLayer)
-    let decider = levels.reading { layer(thatDecides: request, above: nil, under: top) }
+    let (part, isCounted) = (provenance(answer), isCounted && !answer.isOfLayer)
+    let decider = levels.reading {
+      layer(thatDecides: part, answer.registration, isCounted, above: nil, under: top)
+    }
     if let store = decider?.store { creation.contribute(store, at: store.production) }
   }
 
   /// The outermost layer that already decides as the innermost one does, unless the layer that
   /// stores an instance decides the same.
+  ///
+  /// - Parameters:
+  ///   - part: A request that production would answer, or a guarded registration of a layer.
+  ///   - isCounted: False for a request that a strict layer does not refuse: one below a decorator,
+  ///     or to a layer.
   private func layer(
-    thatDecides request: RefusableRequest, above stored: OverrideLayer?, under top: OverrideLayer
+    thatDecides part: Provenance, _ registration: AnyRegistration, _ isCounted: Bool,
+    above stored: OverrideLayer?, under top: OverrideLayer
   ) -> OverrideLayer? {
-    if request.registration.isAlias { return nil }
-    let verdict = isRefused(request, under: top)
-    guard isRefused(request, under: stored) != verdict else { return nil }
+    if registration.isAlias { return nil }
+    func isRefused(under top: OverrideLayer?) -> Bool {
+      if isCounted, let layer = top?.layer(overriding: part, or: resolver),
+        layer.options.weight(of: .fallThrough) == .error, !layer.allows(part.key)
+      {
+        return true
+      }
+      return TestProcess.runsTests && guardian(of: registration, as: part.key, under: top) != nil
+    }
+    let verdict = isRefused(under: top)
+    guard isRefused(under: stored) != verdict else { return nil }
     var layer = top
-    while let outer = layer.outer, outer !== stored, isRefused(request, under: outer) == verdict {
+    while let outer = layer.outer, outer !== stored, isRefused(under: outer) == verdict {
       layer = outer
     }
     return layer
-  }
-
-  private func isRefused(_ request: RefusableRequest, under top: OverrideLayer?) -> Bool {
-    if request.isCounted, let layer = top?.layer(overriding: request, or: resolver),
-      layer.options.weight(of: .fallThrough) == .error, !layer.allows(request.key)
-    {
-      return true
-    }
-    return TestProcess.runsTests
-      && guardian(of: request.registration, as: request.key, under: top) != nil
   }
 
   private func guardian(
@@ -205,18 +207,6 @@ extension Provenance {
   fileprivate var isOfProduction: Bool { rank < LevelStore.firstLayerRank }
 }
 
-/// A request that production would answer, or a guarded registration of a layer.
-private struct RefusableRequest {
-  let key: AnyKey
-  let registration: AnyRegistration
-  /// The numbers of the asked resolver and its parents.
-  let lineage: [Int]
-  /// The number of the one among them that answered.
-  let production: Int
-  /// False for a request that a strict layer does not refuse: one below a decorator, or to a layer.
-  let isCounted: Bool
-}
-
 extension OverrideLayer {
   func allows(_ key: AnyKey) -> Bool { allowed.contains { $0 == key.type } }
 
@@ -227,11 +217,9 @@ extension OverrideLayer {
 
   /// The nearest layer that overrides the asked resolver of a request. If the resolver whose value
   /// is requested, or a parent, has answered, that is the asked one.
-  fileprivate func layer(
-    overriding request: RefusableRequest, or resolver: Resolver
-  ) -> OverrideLayer? {
-    if resolver.store.lineage.contains(request.production) { return nearest(of: resolver) }
-    return stack.first { $0.store.overridden.map { request.lineage.contains($0.number) } ?? false }
+  fileprivate func layer(overriding part: Provenance, or resolver: Resolver) -> OverrideLayer? {
+    if resolver.store.lineage.contains(part.production) { return nearest(of: resolver) }
+    return stack.first { $0.store.overridden.map { part.lineage.contains($0.number) } ?? false }
   }
 }
 

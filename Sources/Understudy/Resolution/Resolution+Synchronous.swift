@@ -73,22 +73,16 @@ extension Resolution {
       let value: Value = try valueIfAlive(early.instance)
       reusedEarly(early, of: other, owner: owner, answer)
       return handedOut(value)
-    case .call:
+    case .create(let new, let usesUp):
       do throws(NoValue) {
-        let value: Value = try create(answer, for: creation)
-        called(value, answer)
-        return handedOut(value)
-      } catch {
-        throw noted(error, answer)
-      }
-    case .create(let creation, let usesUp):
-      do throws(NoValue) {
-        let value: Value = try create(answer, for: creation, isStored: creation.isStored)
-        if keep(value, of: creation, usesUp: usesUp, answer) {
+        let value: Value = try create(answer, for: new)
+        guard let new else {
+          called(value, answer)
           return handedOut(value)
         }
+        if keep(value, of: new, usesUp: usesUp, answer) { return handedOut(value) }
       } catch {
-        abandon(creation, answer)
+        if let new { abandon(new, answer) }
         throw noted(error, answer)
       }
       throw .notYet

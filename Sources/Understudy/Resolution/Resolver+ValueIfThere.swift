@@ -2,12 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  package func resolve<Value>(
-    _ key: Key<Value>, at callSite: CallSite
-  ) throws(ResolutionError) -> Value {
-    try value(for: Request(key.erased, at: callSite))
-  }
-
   /// Notes that nothing is registered for a key, for a caller that searched without a request. The
   /// instance in creation depends on that.
   package func noteUnregistered(_ key: AnyKey) {
@@ -17,9 +11,9 @@ extension Resolver {
 
   /// The value, or `nil` if nothing answers or the weakly held object is gone.
   package func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
-    try claiming { (claims) throws(ResolutionError) -> Value? in
-      try valueIfThere(for: request, claiming: &claims)
-    }
+    var request = request
+    request.mayBeMissing = true
+    return try part(request, isPart: false).valueIfThere()
   }
 
   /// The value or `nil`. The caller is responsible for its claims.
@@ -34,11 +28,12 @@ extension Resolver {
     return value
   }
 
-  /// A request under the layers that the calling task sees, whose claims an enclosing one settles.
-  func part(_ request: Request) throws(ResolutionError) -> Resolution {
+  /// A request under the layers that the calling task sees. An enclosing one settles its claims if
+  /// it is a part.
+  func part(_ request: Request, isPart: Bool = true) throws(ResolutionError) -> Resolution {
     let top = try layerOfCaller(request)
     return Resolution(
-      request, of: self, for: Surroundings(top: top), from: top?.store, isPart: true)
+      request, of: self, for: Surroundings(top: top), from: top?.store, isPart: isPart)
   }
 
   /// The value of one of several registrations of a key. Returns `nil` if nothing answers, or if it
@@ -71,22 +66,6 @@ extension Resolver {
     } catch {
       guard resolution.isVacant else { throw error }
       return nil
-    }
-  }
-
-  /// Creates a value of several parts. The claims for the parts are final if it is created, and are
-  /// put back otherwise.
-  package func claiming<Whole>(
-    _ body: (inout [Claim]) throws(ResolutionError) -> Whole
-  ) throws(ResolutionError) -> Whole {
-    var claims: [Claim] = []
-    do throws(ResolutionError) {
-      let whole = try body(&claims)
-      for claim in claims { claim.settle() }
-      return whole
-    } catch {
-      for claim in claims { claim.restore() }
-      throw error
     }
   }
 }

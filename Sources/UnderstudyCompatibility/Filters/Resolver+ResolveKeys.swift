@@ -38,4 +38,20 @@ extension Resolver {
       return values
     }
   }
+
+  /// Creates a value of several parts. The claims for the parts are final if it is created, and are
+  /// put back otherwise.
+  func claiming<Whole>(
+    _ body: (inout [Claim]) throws(ResolutionError) -> Whole
+  ) throws(ResolutionError) -> Whole {
+    var claims: [Claim] = []
+    do throws(ResolutionError) {
+      let whole = try body(&claims)
+      for claim in claims { claim.settle() }
+      return whole
+    } catch {
+      for claim in claims { claim.restore() }
+      throw error
+    }
+  }
 }

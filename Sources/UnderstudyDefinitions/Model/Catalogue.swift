@@ -214,3 +214,11 @@ extension Catalogue {
     calls.keys.filter { $0.owner == ObjectIdentifier(type) }.map(\.name)
   }
 }
+
+extension Resolver {
+  func resolve<Value>(
+    _ key: Key<Value>, at callSite: CallSite
+  ) throws(ResolutionError) -> Value {
+    try value(for: Request(key.erased, at: callSite))
+  }
+}

@@ -65,6 +65,13 @@ struct WeakLayer {
 }
 
 extension OverrideLayer {
+  /// The outermost layer of the caller. `nil` under the layer of the process alone, which does not
+  /// end.
+  static var rootOfCaller: OverrideLayer? {
+    guard let root = ofCaller?.root, root !== ProcessLayer.current else { return nil }
+    return root
+  }
+
   /// True if the layer ends before its test. A layer of the test itself would be a boundary.
   var isOfScopeInTest: Bool { test != nil && !hasBoundary }
 

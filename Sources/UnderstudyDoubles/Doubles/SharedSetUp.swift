@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// Recognises code that prepares several tests. A single test need not use all that it prepares.
 package enum SharedSetUp {
   /// True while overrides are registered that the tests of a suite share.
@@ -10,10 +12,9 @@ package enum SharedSetUp {
   /// block of such an override.
   package static var isCalling: Bool {
     if isRunning { return true }
-    guard let layer = OverrideLayer.current, let construction = Construction.current else {
-      return false
-    }
-    let path = construction.path
+    guard let layer = OverrideLayer.current else { return false }
+    let path = Resolver.blocksOfCaller
+    if path.isEmpty { return false }
     return layer.stack.contains { layer in
       layer.sharedOverrides.contains { shared in path.contains { $0 === shared } }
     }
