@@ -7,13 +7,14 @@ package import UnderstudyTool
 
 extension Library {
   package func checkProperties(
-    in files: [String], readBy sources: [(path: String, text: String)],
+    in files: [PropertyFiles.File], readBy sources: [(path: String, text: String)],
     choices: [WiringPlan.Choice], directory: String
   ) -> PropertyCheck {
     let uses =
       choices.map(\.use) + sources.flatMap { PropertyUse.uses(in: $0.text, named: $0.path) }
     do throws(DefinitionError) {
-      let properties = try Properties(files.map { .file($0) })
+      let properties = try Properties(
+        files.map { file in file.name.map { .file(file.path, named: $0) } ?? .file(file.path) })
       return PropertyCheck(
         count: uses.count,
         diagnostics: (properties.warnings + properties.findings(of: uses)).map {

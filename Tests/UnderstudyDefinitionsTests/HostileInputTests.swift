@@ -257,6 +257,30 @@ struct BinaryList {
     #expect(values[2].hasPrefix("{\"a\": {\"a\""))
   }
 
+  @Test func `as deep as the limit is read from a resolver on a stack of 512 KB`() throws {
+    let depth = ReadingLimits.maximumDepth
+    let text =
+      String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
+    let path = Array(repeating: "a", count: depth).joined(separator: ".")
+    let texts = try onSmallStack {
+      let resolver = Resolver()
+      resolver.install(try Properties([.json(text)]))
+      func read() throws -> String {
+        let whole: PropertyValue = try resolver.resolve(named: "a")
+        return "\(whole)"
+      }
+      let plain = try read()
+      let overridden = try withOverrides(of: resolver) {
+        $0.set(path, 2)
+      } operation: {
+        try read()
+      }
+      return [plain, overridden]
+    }
+    #expect(texts[0].hasSuffix("{\"a\": 1" + String(repeating: "}", count: depth - 1)))
+    #expect(texts[1].hasSuffix("{\"a\": 2" + String(repeating: "}", count: depth - 1)))
+  }
+
   @Test func `in a message is shortened, with escapes for invisible characters`() {
     let name = "a\u{202E}b" + String(repeating: "k", count: 1_000)
     let error = #expect(throws: DefinitionError.self) {

@@ -143,6 +143,7 @@ import Testing
         Expected 'Int', found a string.
           Property  'server.port'
           At        app.json:2:10
+          Read at   App.swift:2:11
         """,
         """
         The path is malformed: a bracket is not ended.
@@ -153,6 +154,7 @@ import Testing
         Expected 'Int', found a string.
           Property  'list[1]'
           At        app.json:2:24
+          Read at   App.swift:5:11
         """,
       ])
   }

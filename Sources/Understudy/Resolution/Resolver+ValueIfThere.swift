@@ -9,6 +9,15 @@ extension Resolver {
       Provenance(of: key, answer: .nothing, rank: 0, production: store))
   }
 
+  /// Notes the registration that answers a key, for a caller that used it without a request. The
+  /// instance in creation depends on that.
+  package func note(_ answer: Answer, to key: AnyKey) {
+    Construction.current?.creation?.add(
+      Provenance(
+        of: key, answer: .registration(answer.registration), rank: answer.level.rank,
+        production: store))
+  }
+
   /// The value, or `nil` if nothing answers or the weakly held object is gone.
   package func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
     var request = request

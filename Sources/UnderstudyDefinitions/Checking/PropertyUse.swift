@@ -45,8 +45,8 @@ extension Properties {
   /// No code of the program runs.
   ///
   /// - Parameter uses: The places, as `PropertyUse.uses(in:named:)` finds them.
-  /// - Returns: The findings. A missing property has the place of the source, and a value of
-  ///   another type has the place of the file.
+  /// - Returns: The findings. A missing property has the place of the source. A value of another
+  ///   type has the place of the file, and its message also names the place of the source.
   public func findings(of uses: [PropertyUse]) -> [Finding] {
     uses.flatMap { use -> [Finding] in
       do throws(PropertyPath.Malformed) {
@@ -68,7 +68,11 @@ extension Properties {
       guard let type = use.type?.withSign, let requirement = PropertyUse.standard[type] else {
         return []
       }
-      return requirement(use.path).findings(self)
+      return requirement(use.path).findings(self).map { finding in
+        var finding = finding
+        finding.reader = use.origin
+        return finding
+      }
     }
   }
 }

@@ -10,15 +10,15 @@ extension SourceWords.Lexer {
     let signs = scalars[index...].prefix { $0 == "#" }.count
     let start = index + signs + 1
     guard start <= scalars.count, scalars[start - 1] == "/" else { return nil }
+    // Most slashes are operators, for which the rest of the line must not be read.
+    guard signs > 0 || isOperandExpected(after: words) else { return nil }
     let line = scalars[start...].prefix { $0 != "\n" }
     if signs > 0 {
       let isLong = line.allSatisfy(\.properties.isWhitespace)
       let body = isLong ? scalars[start...] : line
       return end(of: body, signs: signs) ?? (isLong ? scalars.count : nil)
     }
-    guard isOperandExpected(after: words), let first = line.first,
-      !first.properties.isWhitespace
-    else { return nil }
+    guard let first = line.first, !first.properties.isWhitespace else { return nil }
     return end(of: line, signs: 0)
   }
 

@@ -90,6 +90,30 @@ extension String {
   var isHexadecimal: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
 }
 
+extension Decimal: PropertyScalar {
+  /// A number as its source spells it, or as the shortest text of a floating-point number. A text
+  /// with the digits is exact.
+  public init?(propertyValue: PropertyValue) {
+    switch propertyValue {
+    case .integer(let value): self.init(value)
+    case .unsigned(let value): self.init(value)
+    case .number(let value): self.init(digits: "\(value)")
+    case .string(let text): self.init(digits: text)
+    case .secret(let value): self.init(propertyValue: value)
+    default: return nil
+    }
+  }
+
+  /// A decimal number, and nothing before or after it.
+  private init?(digits text: String) {
+    guard Double(text)?.isFinite == true, !text.isHexadecimal,
+      let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")),
+      value.isFinite
+    else { return nil }
+    self = value
+  }
+}
+
 extension Int: PropertyScalar {
   /// An integer of this width, or digits.
   public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
@@ -208,7 +232,7 @@ enum PropertyScalars {
     let all: [any PropertyScalar.Type] = [
       String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
       UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, URL.self,
-      UUID.self, Date.self, Data.self,
+      UUID.self, Date.self, Data.self, Decimal.self,
     ]
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return all }
     return all + [Int128.self, UInt128.self]

@@ -20,6 +20,8 @@ struct PropertyTree {
   private(set) var isSecret: Bool
   /// The positions of secrets in replaced arrays.
   private var secretPatterns: Set<SecretPattern> = []
+  /// The keys of the object by their loose spelling, once a source needs them.
+  private var spellings: [String: String]?
 
   init(_ node: Node) {
     origin = node.origin
@@ -38,7 +40,8 @@ struct PropertyTree {
   ///   - node: The winning tree.
   ///   - isLoose: True if the source cannot spell keys as files do, so that `MAX_SIZE` is
   ///     `maxSize`.
-  /// - Complexity: O(size of `node`).
+  /// - Complexity: O(size of `node`). The first source that cannot spell keys adds the number of
+  ///   keys in the objects that it changes.
   mutating func merge(_ node: Node, isLoose: Bool = false) {
     guard let members = node.members else {
       replace(with: PropertyTree(node))
@@ -49,11 +52,12 @@ struct PropertyTree {
       return
     }
     content = .value(.null)
-    let spellings = isLoose ? own.keys.spellings : [:]
+    if isLoose, spellings == nil { spellings = own.keys.spellings }
     for member in members {
-      let key = isLoose ? spellings[member.key.loose] ?? member.key : member.key
+      let key = isLoose ? spellings?[member.key.loose] ?? member.key : member.key
       if own[key] == nil {
         own[key] = PropertyTree(member.value)
+        spellings?.add(key)
       } else {
         own[key]?.merge(member.value, isLoose: isLoose)
       }
@@ -123,6 +127,14 @@ extension Sequence<String> {
   /// The keys by their loose spelling.
   fileprivate var spellings: [String: String] {
     Dictionary(map { ($0.loose, $0) }) { Swift.min($0, $1) }
+  }
+}
+
+extension [String: String] {
+  /// Adds a key under its loose spelling. The first one in the order of texts wins.
+  fileprivate mutating func add(_ key: String) {
+    let loose = key.loose
+    self[loose] = self[loose].map { Swift.min($0, key) } ?? key
   }
 }
 

@@ -59,7 +59,11 @@ public struct ServiceArguments {
     of argument: ArgumentDefinition?, _ label: String, _ type: Value.Type
   ) throws -> Value {
     if let argument { return try argument.value(as: type, label: label, references) }
-    if let nothing = Optional<Any>.none as? Value { return nothing }
+    if let optional = type as? any ExpressibleByNilLiteral.Type,
+      let nothing = optional.exactNothing as? Exactly<Value>
+    {
+      return nothing.value
+    }
     throw DefinitionError(
       Finding(
         .wrongArgument(label: label, expected: TypeDescription.of(type), found: "not given")))
@@ -104,6 +108,25 @@ private protocol CompoundArgument {
   ) throws -> Self?
 }
 
+/// A value of exactly one type. A cast of the value itself would wrap an optional in `Any` again.
+private struct Exactly<Value> {
+  let value: Value
+}
+
+extension ExpressibleByNilLiteral {
+  /// The value `nil` as `Exactly<Self>`.
+  fileprivate static var exactNothing: Any { Exactly<Self>(value: nil) }
+}
+
+extension CompoundArgument {
+  /// The value as `Exactly<Self>`, for a caller that does not know the type statically.
+  fileprivate static func exactValue(
+    of argument: ArgumentDefinition, label: String, _ references: any ReferenceResolving
+  ) throws -> Any? {
+    try value(of: argument, label: label, references).map { Exactly(value: $0) }
+  }
+}
+
 extension ArgumentDefinition {
   fileprivate func value<Value>(
     as type: Value.Type, label: String, _ references: any ReferenceResolving
@@ -115,9 +138,9 @@ extension ArgumentDefinition {
       return value
     }
     if let compound = type as? any CompoundArgument.Type,
-      let value = try compound.value(of: self, label: label, references) as? Value
+      let exact = try compound.exactValue(of: self, label: label, references) as? Exactly<Value>
     {
-      return value
+      return exact.value
     }
     switch content {
     case .reference(let name):

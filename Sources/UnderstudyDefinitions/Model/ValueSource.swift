@@ -32,6 +32,17 @@ public struct ValueSource: Sendable {
     }
   }
 
+  /// A file that messages name otherwise than by its path.
+  package static func file(_ path: String, named name: String) -> ValueSource {
+    ValueSource { limits in
+      var reading = Reading()
+      reading.add { () throws(DefinitionError) in
+        try DocumentReader.read(file: path, named: name, limits: limits)
+      }
+      return reading
+    }
+  }
+
   /// The files that a pattern matches, in the order of their names.
   ///
   /// `*` stands for any text within one segment of the path. A pattern that matches no file is a

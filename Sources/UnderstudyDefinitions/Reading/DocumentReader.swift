@@ -6,10 +6,11 @@ internal import Foundation
 /// Reads a file as its contents demand: JSON, or a property list in XML or binary form.
 package enum DocumentReader {
   /// Reads a file within limits. It does not follow a symbolic link unless the limits say so.
+  /// Messages name the file by its path, or by another name.
   package static func read(
-    file path: String, limits: ReadingLimits = ReadingLimits()
+    file path: String, named name: String? = nil, limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) -> Node {
-    let source = SourceName(path)
+    let source = SourceName(name ?? path)
     return try read(try bytes(of: path, source, limits), from: source, limits: limits)
   }
 

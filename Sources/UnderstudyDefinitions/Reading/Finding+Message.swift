@@ -19,6 +19,7 @@ extension Finding: CustomStringConvertible {
     }
     facts += problem.facts
     if let origin { facts.append(.init("At", "\(origin)".forMessage)) }
+    if let reader { facts.append(.init("Read at", "\(reader)".forMessage)) }
     return Message(problem.headline.text, facts: facts, hint: problem.hint)
   }
 }

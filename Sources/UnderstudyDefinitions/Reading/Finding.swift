@@ -9,6 +9,8 @@ public struct Finding: Hashable, Sendable {
   public let subject: Subject?
   /// The place of the mistake.
   public let origin: Origin?
+  /// The place of the source code that reads the property, if the mistake is elsewhere.
+  package var reader: Origin?
 
   /// The subject of a finding.
   public enum Subject: Hashable, Sendable {

@@ -38,6 +38,18 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
   package var prose: String { line > 0 ? "\(source) line \(line)" : source }
 }
 
+extension [Origin] {
+  /// The largest number of replaced places, of which each reload of another source adds one.
+  private static let historyCount = 16
+
+  /// The places that a value from a new one has replaced, the last one first. Each source is named
+  /// once, and the new source is not.
+  func replaced(by origin: Origin) -> [Origin] {
+    var sources: Set<String> = [origin.source]
+    return Array(filter { sources.insert($0.source).inserted }.prefix(Self.historyCount))
+  }
+}
+
 /// The name of a source, shared by all values from it.
 package final class SourceName: Hashable, Sendable {
   package let text: String

@@ -111,7 +111,9 @@ extension Properties: Assembly {
       if !entry.isObject, resolver != nil { place.removeMembers() }
       traits.metadata = PropertyMetadata(
         origin: entry.origin,
-        shadowed: entry.shadowed + ((before ?? inherited).map { [$0.origin] + $0.shadowed } ?? []),
+        shadowed: (entry.shadowed
+          + ((before ?? inherited).map { [$0.origin] + $0.shadowed } ?? []))
+          .replaced(by: entry.origin),
         place: place, isObject: entry.isObject, isSet: isSet || before?.isSet == true,
         isLoaded: resolver == nil, constant: entry.isObject ? nil : entry.value)
       traits.needs = members.map { AnyKey(type: PropertyValue.self, named: $0.path) }
@@ -169,7 +171,7 @@ extension Resolver {
     guard let present = present as? Registration<PropertyValue>,
       var metadata = present.metadata as? PropertyMetadata
     else { return }
-    metadata.shadowed = origins + metadata.shadowed
+    metadata.shadowed = (origins + metadata.shadowed).replaced(by: metadata.origin)
     var traits = present.traits
     traits.metadata = metadata
     traits.serial = present.serial

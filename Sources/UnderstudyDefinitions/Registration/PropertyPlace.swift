@@ -132,11 +132,33 @@ struct PropertyMetadata: Sendable {
   /// The value, if the block always returns the same one. It is `nil` for an object, which is made
   /// of its members.
   var constant: PropertyValue?
+  /// The members, if the block makes an object of them and does nothing else.
+  var object: PropertyObject?
 
+  /// The metadata of a registration with another block.
   var withoutConstant: PropertyMetadata {
     var copy = self
     copy.constant = nil
+    copy.object = nil
     return copy
+  }
+}
+
+/// The members of an object, and the registration whose block makes the object of them.
+final class PropertyObject: Sendable {
+  let members: @Sendable () -> [PropertyPlace.Member]
+  private let maker = Lock<ObjectIdentifier?>(nil)
+
+  init(of members: @escaping @Sendable () -> [PropertyPlace.Member]) {
+    self.members = members
+  }
+
+  func isMade(by registration: AnyRegistration) -> Bool {
+    maker.withLock { $0 == ObjectIdentifier(registration) }
+  }
+
+  fileprivate func setMaker(_ registration: AnyRegistration) {
+    maker.withLock { $0 = ObjectIdentifier(registration) }
   }
 }
 
@@ -168,13 +190,20 @@ extension Properties.Entry {
         place.shown(value)
       }
     }
-    return Registration<PropertyValue>(traits, sharing: SendableType()) { invocation in
+    let object = PropertyObject {
       let own = place.members
-      let known = Set(own)
-      return try invocation.resolver.object(
-        of: own + Set(others()).subtracting(known).sorted { $0.key < $1.key },
-        at: invocation.request.callSite)
+      return own + Set(others()).subtracting(own).sorted { $0.key < $1.key }
     }
+    var traits = traits
+    if var metadata = traits.metadata as? PropertyMetadata {
+      metadata.object = object
+      traits.metadata = metadata
+    }
+    let registration = Registration<PropertyValue>(traits, sharing: SendableType()) { invocation in
+      try invocation.resolver.object(of: object.members(), at: invocation.request.callSite)
+    }
+    object.setMaker(registration)
+    return registration
   }
 }
 
@@ -210,15 +239,55 @@ extension Resolver {
   fileprivate func object(
     of members: [PropertyPlace.Member], at callSite: CallSite
   ) throws(ResolutionError) -> PropertyValue {
-    var values: [String: PropertyValue] = [:]
-    for member in members {
+    var open = [OpenObject(key: "", rest: members[...])]
+    while true {
+      guard let member = open[open.count - 1].rest.popFirst() else {
+        let made = open.removeLast()
+        guard !open.isEmpty else { return .object(made.values) }
+        open[open.count - 1].values[made.key] = .object(made.values)
+        continue
+      }
+      if let members = try deepMembers(of: member, at: callSite) {
+        open.append(OpenObject(key: member.key, rest: members[...]))
+        continue
+      }
       let key = Key<PropertyValue>(named: member.path)
       do throws(ResolutionError) {
-        values[member.key] = try resolve(key, at: callSite)
+        open[open.count - 1].values[member.key] = try resolve(key, at: callSite)
       } catch {
         guard error.isAbsence(ofPropertyAt: member.path) else { throw error }
       }
     }
-    return .object(values)
+  }
+
+  /// The members of an object that is deep in the tree. The object is made without a resolution of
+  /// its own, since the stack of a secondary thread has no room for one at each level.
+  private func deepMembers(
+    of member: PropertyPlace.Member, at callSite: CallSite
+  ) throws(ResolutionError) -> [PropertyPlace.Member]? {
+    guard member.isDeep else { return nil }
+    let key = AnyKey(type: PropertyValue.self, named: member.path)
+    let top = try layerOfCaller(Request(key, at: callSite))
+    guard let answer = answers(to: key, under: top).first,
+      let object = (answer.registration.metadata as? PropertyMetadata)?.object,
+      object.isMade(by: answer.registration)
+    else { return nil }
+    note(answer, to: key)
+    return object.members()
+  }
+}
+
+/// An object whose members are being read.
+private struct OpenObject {
+  let key: String
+  var rest: ArraySlice<PropertyPlace.Member>
+  var values: [String: PropertyValue] = [:]
+}
+
+extension PropertyPlace.Member {
+  /// True if the path has many steps. A sign within quotes counts, too, which does no harm.
+  fileprivate var isDeep: Bool {
+    let signs = path.utf8.lazy.filter { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
+    return signs.dropFirst(15).first != nil
   }
 }

@@ -5,9 +5,15 @@ internal import Foundation
 
 /// The property files that a target names, by paths, by patterns, and by commands that print
 /// properties.
-struct PropertyFiles {
-  /// The paths in order. The last file with a property wins.
-  private(set) var paths: [String] = []
+package struct PropertyFiles {
+  /// A file, and its name in messages if that is not its path.
+  package struct File {
+    package var path: String
+    package var name: String?
+  }
+
+  /// The files in order. The last file with a property wins.
+  private(set) var files: [File] = []
   /// The absolute paths of the files, and the commands. Another module may have the same ones.
   private(set) var origins: Set<String> = []
   private var printed: [String] = []
@@ -20,8 +26,12 @@ struct PropertyFiles {
     _ target: WiringConfiguration.Target, _ directory: String,
     launch: (String, [String]) -> ProgramEnd, writeError: (String) -> Void
   ) throws(ToolError) {
-    for path in target.properties { paths += try Self.files(path, directory) }
-    origins = Set(paths.map { directory.appending(path: $0).standardized })
+    for pattern in target.properties {
+      files += try Self.files(pattern, directory).map { path in
+        File(path: directory.appending(path: path))
+      }
+    }
+    origins = Set(files.map(\.path.standardized))
     for command in target.propertyCommands {
       let path = FileManager.default.temporaryDirectory
         .appendingPathComponent("understudy-\(UUID().uuidString).json").path
@@ -32,7 +42,7 @@ struct PropertyFiles {
         throw .propertyCommand(command, end.reason)
       }
       for line in end.errors.split(whereSeparator: \.isNewline) { writeError(String(line)) }
-      paths.append(path)
+      files.append(File(path: path, name: "output of '\(command)'"))
       origins.insert(command)
     }
   }

@@ -105,7 +105,7 @@ extension Tool {
         if GeneratedFile.inspect(text) == .foreign { sources.append((path, text)) }
       }
       let check = library.checkProperties(
-        in: files.paths.map { directory.appending(path: $0) }, readBy: sources,
+        in: files.files, readBy: sources,
         choices: wiring.plan.choices, directory: directory)
       checks.append((wiring.module, files.origins, check))
     }

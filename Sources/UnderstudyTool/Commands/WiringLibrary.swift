@@ -12,12 +12,12 @@ package protocol WiringLibrary {
   /// Compares the properties that sources read with those in files. No code of the module runs.
   ///
   /// - Parameters:
-  ///   - files: The paths of the files. The last file with a property wins.
+  ///   - files: The files. The last file with a property wins.
   ///   - sources: The sources, each with its path and its text.
   ///   - choices: The arguments that properties choose.
   ///   - directory: The directory from which places are named.
   func checkProperties(
-    in files: [String], readBy sources: [(path: String, text: String)],
+    in files: [PropertyFiles.File], readBy sources: [(path: String, text: String)],
     choices: [WiringPlan.Choice], directory: String
   ) -> PropertyCheck
 }

@@ -187,7 +187,7 @@ struct WiringWriter {
     if component.payload != nil { arguments.append("payload: \(names.payload)") }
     var block = Block(
       names: names, resolver: library("Resolver"), isAsync: registration.isAsync,
-      isMainActor: component.isMainActor,
+      isMainActor: component.isMainActor && !registration.isAsync,
       isThrowing: component.isThrowing || !given.isEmpty || isMember(component),
       payload: component.payload?.parameter,
       isResolving: !given.isEmpty || isMember(component), takesResolver: component.injector != nil)

@@ -83,8 +83,9 @@ struct ComponentCollector {
     let initializers = initializers(of: usr)
     guard let (maker, declaration) = maker(of: title, initializers, place) else { return }
     component.rivals =
-      initializers.filter { $0.identifier.precise != maker.identifier.precise }.compactMap(
-        parameters)
+      initializers.filter {
+        $0.identifier.precise != maker.identifier.precise && !isSynthesisedEmpty($0, place)
+      }.compactMap(parameters)
     if index.members[usr]?.contains(maker.identifier.precise) == true,
       let explicit = position(of: maker)
     {
@@ -143,10 +144,12 @@ struct ComponentCollector {
   private mutating func maker(
     of title: String, _ initializers: [Symbol], _ place: SourcePlace?
   ) -> (Symbol, Declaration)? {
-    let visible = initializers.filter {
+    let all = initializers.filter {
       !$0.isPrivate && unavailable([$0.identifier.precise]) == nil
     }
-    let marked = visible.filter { marker(of: $0, title, report: nil)?.kind == .inject }
+    let marked = all.filter { marker(of: $0, title, report: nil)?.kind == .inject }
+    let own = all.filter { !isConversion($0) }
+    let visible = own.isEmpty ? all : own
     // Written initialisers are preferred to synthesised ones.
     let memberwise = visible.filter(isMemberwise)
     let written = visible.filter {
@@ -156,9 +159,11 @@ struct ComponentCollector {
       }
       return own != place
     }
-    let all = !marked.isEmpty ? marked : !written.isEmpty ? written : visible
-    let current = all.filter { !$0.isDeprecated }
-    let candidates = current.isEmpty ? all : current
+    let synthesised = memberwise.filter(isMemberwiseOfDefaults)
+    let rest = synthesised.count == 1 ? synthesised : visible
+    let chosen = !marked.isEmpty ? marked : !written.isEmpty ? written : rest
+    let current = chosen.filter { !$0.isDeprecated }
+    let candidates = current.isEmpty ? chosen : current
     guard let maker = candidates.first else {
       fail(place, "Not found `\(title)` constructor.")
       return nil
@@ -181,6 +186,35 @@ struct ComponentCollector {
     let properties = members.filter { $0.kind.identifier == "swift.property" }
       .compactMap(\.pathComponents.last)
     return labels.allSatisfy(properties.contains)
+  }
+
+  /// Whether an initialiser is the memberwise one of a structure whose properties all have
+  /// defaults. The structure also has a synthesised `init()`.
+  private func isMemberwiseOfDefaults(_ initializer: Symbol) -> Bool {
+    declaration(of: initializer)?.parameters.allSatisfy(\.hasDefault) == true
+  }
+
+  /// Whether the compiler synthesises an initialiser without parameters, which sets the defaults as
+  /// the memberwise one does.
+  private func isSynthesisedEmpty(_ initializer: Symbol, _ place: SourcePlace?) -> Bool {
+    guard initializer.pathComponents.last == "init()" else { return false }
+    let own = position(of: initializer)
+    return own == nil || own == place
+  }
+
+  /// Whether an initialiser without a place converts a value: the compiler synthesises
+  /// `init(from:)` of a `Decodable` type, and `init(rawValue:)` of a `RawRepresentable` one.
+  private func isConversion(_ initializer: Symbol) -> Bool {
+    guard position(of: initializer) == nil else { return false }
+    // Members of protocols, of which only graphs of the compiler have copies.
+    if initializer.identifier.precise.contains("::SYNTHESIZED::") { return true }
+    switch initializer.pathComponents.last {
+    case "init(from:)":
+      return initializer.declarationFragments?.contains { $0.preciseIdentifier == "s:s7DecoderP" }
+        == true
+    case "init(rawValue:)": return true
+    default: return false
+    }
   }
 
   private mutating func injector(
@@ -229,6 +263,10 @@ struct ComponentCollector {
     let owner = symbol.pathComponents.dropLast().joined(separator: ".")
     let isInstance = ["swift.method", "swift.property"].contains(symbol.kind.identifier)
     let parents = index.owner(of: usr)
+    if !isInstance, parents.flatMap({ index.symbols[$0] })?.kind.identifier == "swift.protocol" {
+      let reason = "a protocol has no static members of its own"
+      return fail(place, "Not allowed `\(title)` declaration: \(reason).")
+    }
     let named = [usr] + type.usrs + (parents.map { [$0] } ?? [])
     if let reason = unavailable(named) {
       return fail(place, "`\(title)` \(reason) and cannot be registered.")
@@ -348,7 +386,8 @@ struct ComponentCollector {
       }
       // A parameter with a default can be left out.
       guard !parameter.hasDefault else { return nil }
-      fail(place, "Unknown `\(title)` dependency type. (\(parameter.type.text))")
+      let type = parameter.type.text + (parameter.isVariadic ? "..." : "")
+      fail(place, "Unknown `\(title)` dependency type. (\(type))")
       return nil
     }
   }

@@ -59,9 +59,24 @@ extension WiringPlanner {
     }
   }
 
+  static let remedy = ": make it `Sendable`, or isolate it to `@MainActor`."
+
+  /// A payload is sent to the actor that creates the value.
+  mutating func checkPayload(_ registration: WiringPlan.Registration) {
+    let component = registration.component
+    guard let payload = component.payload, registration.isAsync || component.isMainActor,
+      !isShared(payload.type)
+    else { return }
+    let reason = registration.isAsync ? "is made asynchronously" : "is made on the main actor"
+    fail(
+      component,
+      "`\(component.title)` \(reason), and its payload `\(payload.text)` is not `Sendable`"
+        + Self.remedy)
+  }
+
   /// Whether values of a type can be sent between threads. A type without a graph counts as
   /// `Sendable`.
-  private func isShared(_ type: WiredType) -> Bool {
+  func isShared(_ type: WiredType) -> Bool {
     let isUnknown = type.usrs.contains {
       index.symbols[$0] == nil && StandardProtocol.isProtocol($0)
     }

@@ -115,11 +115,12 @@ struct WiringPlanner {
       }
       return check(given, for: component) ? given : nil
     }
-    if isProvided(need.type) || !need.isRequired { return given }
+    if isProvided(need.type) { return given }
     if need.hasDefault {
       given.isOmitted = true
       return given
     }
+    if !need.isRequired { return given }
     let chain = "(\(component.type.title) -> \(need.type.title))"
     fail(
       component,
@@ -269,11 +270,6 @@ struct WiringPlanner {
   /// A cached or asynchronous component is shared between threads.
   private mutating func checkSharing(_ registration: WiringPlan.Registration) {
     let component = registration.component
-    if component.isMainActor, registration.isAsync {
-      let what = component.isAsync ? "its creation" : "the creation of a dependency"
-      fail(
-        component, "`\(component.title)` is made on the main actor, and \(what) must be awaited.")
-    }
     if registration.isAsync, component.lifecycle == .eager {
       fail(
         component,
@@ -283,8 +279,11 @@ struct WiringPlanner {
       fail(
         component, "`\(component.title)` has an injector, so its creation must not need `await`.")
     }
-    guard !component.isSendable, !component.type.isExistential, !isTakenToBeSendable(component.type)
-    else { return }
+    checkPayload(registration)
+    let isTaken =
+      component.type.isExistential
+      ? isShared(component.type) : isTakenToBeSendable(component.type)
+    guard !component.isSendable, !isTaken else { return }
     let reason: String? =
       switch component.lifecycle {
       case .cached, .once, .eager: component.lifecycle.map { "is \($0.rawValue)" }
@@ -292,7 +291,13 @@ struct WiringPlanner {
         component.injector != nil
           ? "has an injector" : registration.isAsync ? "is made asynchronously" : nil
       }
-    if let reason { fail(component, "`\(component.title)` \(reason) and is not `Sendable`.") }
+    if let reason {
+      fail(component, "`\(component.title)` \(reason) and is not `Sendable`.")
+    } else if component.isMainActor, !isShared(component.type) {
+      fail(
+        component,
+        "`\(component.title)` is made on the main actor and is not `Sendable`\(Self.remedy)")
+    }
   }
 
   /// Whether a type is in no graph, and is not known to be not `Sendable`.

@@ -78,6 +78,29 @@ import Testing
         == ["error: The command 'exit 3', which prints properties, failed: status 3"])
   }
 
+  @Test func `a mistake in printed properties names the command`() throws {
+    try folder.write(source, to: "Mill.swift")
+    func errors(_ command: String) -> [String] {
+      Run(
+        ["validate", "--symbol-graph", graph, "--properties-from", command], launch: ProgramEnd.of
+      ).errors.map { $0.replacing("\(folder.path)/", with: "") }
+    }
+    #expect(
+      errors("echo '{\"a\" 1}'") == [
+        "output of 'echo '{\"a\" 1}'':1:6: error: Found '1' where ':' is expected."
+      ])
+    #expect(
+      errors("echo '{\"river\": {\"level\": \"high\"}}'") == [
+        "output of 'echo '{\"river\": {\"level\": \"high\"}}'':1:21: error: Expected 'Int', found a string."
+          + " (Property 'river.level'; Read at Mill.swift:2:13)"
+      ])
+    #expect(
+      errors("echo '{}'") == [
+        "Mill.swift:2:13: error: A required property of type 'Int' is missing."
+          + " (Property 'river.level'; Consulted output of 'echo '{}'')"
+      ])
+  }
+
   @Test func `wire checks properties, and writes nothing if one is wrong`() throws {
     try folder.write(source, to: "Mill.swift")
     try folder.write("{}", to: "a.json")
@@ -132,7 +155,8 @@ import Testing
       run.errors.map { $0.replacing("\(folder.path)/", with: "") } == [
         "Mill.swift:2:13: error: A required property of type 'Int' is missing."
           + " (Property 'river.level'; Consulted a.json; Did you mean 'river.leve'?)",
-        "a.json:1:32: error: Expected 'Int', found a string. (Property 'river.gates[0]')",
+        "a.json:1:32: error: Expected 'Int', found a string."
+          + " (Property 'river.gates[0]'; Read at Mill.swift:4:13)",
       ])
   }
 
