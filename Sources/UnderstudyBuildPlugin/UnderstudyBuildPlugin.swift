@@ -7,35 +7,20 @@ import PackagePlugin
 /// Generates doubles during a build, and compiles them with the test target. A file `doubles.json`
 /// of the test target names the targets of the protocols.
 @main struct UnderstudyBuildPlugin: BuildToolPlugin {
-  /// The contents of `doubles.json`.
-  private struct Choices {
-    /// The targets whose protocols get doubles.
-    var targets: [String]
-    /// Names of protocols, with the wildcards `*` and `?`. If empty, the protocols whose comments
-    /// ask for a double.
-    var protocols: [String] = []
-
-    init(contentsOf url: URL) throws {
-      guard let data = try? Data(contentsOf: url) else {
-        throw Failure("'\(url.path)' is missing. Create it with {\"targets\": [\"App\"]}.")
-      }
-      let tree = try? JSONSerialization.jsonObject(with: data)
-      guard let values = tree as? [String: Any], let targets = values["targets"] as? [String],
-        !targets.isEmpty
-      else {
-        throw Failure("'\(url.path)' needs 'targets', a list with the names of targets.")
-      }
-      self.targets = targets
-      if let value = values["protocols"] {
-        guard let protocols = value as? [String] else {
-          throw Failure("'\(url.path)' has 'protocols', which is not a list of names.")
-        }
-        self.protocols = protocols
-      }
-      if let key = values.keys.sorted().first(where: { !["targets", "protocols"].contains($0) }) {
-        throw Failure("'\(url.path)' has '\(key)', which is neither 'targets' nor 'protocols'.")
-      }
+  /// The names of the targets in `doubles.json`. They are a part of the plan, which the package
+  /// manager keeps after a change of the file. The tool reads the file in each build, and reports
+  /// all other mistakes.
+  private func targets(in url: URL) throws -> [String] {
+    guard let data = try? Data(contentsOf: url) else {
+      throw Failure("'\(url.path)' is missing. Create it with {\"targets\": [\"App\"]}.")
     }
+    let tree = try? JSONSerialization.jsonObject(with: data)
+    let value = (tree as? [String: Any])?["targets"]
+    let targets = value as? [String] ?? (value as? String).map { [$0] } ?? []
+    guard !targets.isEmpty else {
+      throw Failure("'\(url.path)' needs 'targets', a list with the names of targets.")
+    }
+    return targets
   }
 
   private struct Failure: Error, CustomStringConvertible {
@@ -46,9 +31,9 @@ import PackagePlugin
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let file = target.directoryURL.appendingPathComponent("doubles.json")
-    let choices = try Choices(contentsOf: file)
+    let names = try targets(in: file)
     let known = target.recursiveTargetDependencies.compactMap { $0 as? SwiftSourceModuleTarget }
-    let targets = try choices.targets.map { name in
+    let targets = try names.map { name in
       guard let found = known.first(where: { $0.name == name }) else {
         throw Failure("'\(file.path)' names '\(name)', which '\(target.name)' does not depend on.")
       }
@@ -70,11 +55,11 @@ import PackagePlugin
     let sources = list.modules.filter(\.isSwift).flatMap(\.files).map { URL(fileURLWithPath: $0) }
     return [
       .buildCommand(
-        displayName: "Doubles of \(choices.targets.joined(separator: ", ")) for \(target.name)",
+        displayName: "Doubles of \(names.joined(separator: ", ")) for \(target.name)",
         executable: tool,
-        arguments: ["doubles", "--modules", modules.path, "--output", output.path]
-          + targets.flatMap { ["--module", $0.moduleName] }
-          + choices.protocols.flatMap { ["--protocol", $0] },
+        arguments: [
+          "doubles", "--modules", modules.path, "--choices", file.path, "--output", output.path,
+        ],
         inputFiles: [file, modules] + compiled + sources,
         outputFiles: [output])
     ]

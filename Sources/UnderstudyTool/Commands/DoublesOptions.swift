@@ -9,6 +9,8 @@ struct DoublesOptions: Hashable {
   var package: String?
   /// The configuration, or `nil` for `understudy.json` if it exists.
   var configuration: String?
+  /// The path of a build step's `doubles.json`, which chooses in place of the arguments.
+  var choices: String?
   var isCheck = false
   var isExplaining = false
   var isForced = false
@@ -18,7 +20,9 @@ struct DoublesOptions: Hashable {
   init(_ arguments: [String]) throws(ToolError) {
     let reader = try ArgumentReader(
       arguments, command: "doubles",
-      valued: GraphInput.options + ["--protocol", "--module", "--output", "--package", "--config"],
+      valued: GraphInput.options + [
+        "--protocol", "--module", "--output", "--package", "--config", "--choices",
+      ],
       flags: ["--check", "--explain", "--force", "--write"])
     input = try GraphInput(reader, command: "doubles")
     selection.patterns = reader.all("--protocol")
@@ -30,6 +34,10 @@ struct DoublesOptions: Hashable {
     isForced = reader.flags.contains("--force")
     isWriting = reader.flags.contains("--write")
     configuration = reader.last("--config")
+    choices = reader.last("--choices")
+    if choices != nil, input.list == nil {
+      throw .usage("'--choices' needs --modules.", command: "doubles")
+    }
     if output == "-", isCheck || isExplaining {
       throw .usage(
         "'--output -' prints the doubles; it cannot be used with --check or --explain.",

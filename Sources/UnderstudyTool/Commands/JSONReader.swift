@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
+
 /// Reads an object of a configuration, and records its unread keys.
 struct JSONReader {
   private let values: [String: Any]
@@ -17,6 +19,31 @@ struct JSONReader {
     self.values = values
     self.place = place
     self.path = path
+  }
+
+  /// Reads the object in a file of JSON.
+  ///
+  /// - Throws: An error about a text that is not JSON, or a duplicate key, because one of its
+  /// values would be lost.
+  init(_ data: Data, path: String) throws(ToolError) {
+    guard let tree = try? JSONSerialization.jsonObject(with: data) else {
+      throw .configuration(path: path, "is not JSON.")
+    }
+    if let (key, line) = RepeatedKey.first(in: data) {
+      throw .configuration(path: path, "has the key '\(key)' twice, again in line \(line).")
+    }
+    try self.init(tree, at: "", path: path)
+  }
+
+  /// The contents of a configuration.
+  static func data(at path: String) throws(ToolError) -> Data {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .configuration(path: path, "is not there.")
+    }
+    guard data.count <= 1 << 20 else {
+      throw .configuration(path: path, "is larger than 1 MB.")
+    }
+    return data
   }
 
   var names: [String] { values.keys.sorted() }

@@ -8,6 +8,12 @@ extension Tool {
   /// configuration names. Without that, writes those whose protocols ask for one, below the tests
   /// of their targets.
   func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
+    if let path = options.choices, let list = try options.input.modules() {
+      var options = options
+      options.choices = nil
+      options.selection = try DoublesChoices(contentsOf: path).selection(in: list)
+      do { return try doubles(options) } catch { throw error.ofChoice(in: path) }
+    }
     if options.output == nil, let list = try options.input.modules() {
       let directory = FileManager.default.currentDirectoryPath
       let configured = try configuration(options.configuration, directory).doubles
@@ -21,9 +27,9 @@ extension Tool {
     let index = GraphIndex(graphs, source: SymbolGraphFile.source)
     guard areSound([options.selection], index) else { return 1 }
     let output = try output(index, options.selection, in: names(at: options.output, options))
-    report(output, options)
+    report(output, options.selection, options)
     if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
-    let isRefused = isNamed(output, options.selection)
+    let isRefused = output.refused.contains { isNamed($0, options.selection) }
     guard let path = options.output else { return isRefused ? 1 : 0 }
     if path == "-" {
       for file in output.files { write(file.content.text.withoutLastLineEnd) }
@@ -44,11 +50,18 @@ extension Tool {
     return files
   }
 
-  private func report(_ output: DoublesOutput, _ options: DoublesOptions) {
+  /// Prints the explanation, and each refusal: an error if the user named its protocol.
+  private func report(
+    _ output: DoublesOutput, _ selection: Selection, _ options: DoublesOptions
+  ) {
     if options.isExplaining {
       for line in output.explanation { write(line.withInvisibleScalarsEscaped) }
     }
-    for line in output.refusals { writeError("warning: \(line)") }
+    for refused in output.refused {
+      let severity: Diagnostic.Severity = isNamed(refused, selection) ? .error : .warning
+      writeError(
+        Diagnostic(severity: severity, place: refused.place, message: refused.message).text)
+    }
   }
 
   /// Reports the mistakes in comments. If there are any, no double is made.
@@ -88,14 +101,12 @@ extension Tool {
     return { _ in names }
   }
 
-  /// Whether the user named a protocol that was refused. A comment counts as naming its protocol.
-  private func isNamed(_ output: DoublesOutput, _ selection: Selection) -> Bool {
-    output.refused.contains { refused in
-      selection.patterns.isEmpty
-        || selection.patterns.contains {
-          $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
-        }
-    }
+  /// Whether the user named a refused protocol. A comment counts as naming its protocol.
+  private func isNamed(_ refused: DoublesOutput.Refused, _ selection: Selection) -> Bool {
+    selection.patterns.isEmpty
+      || selection.patterns.contains {
+        $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
+      }
   }
 
   /// Writes the doubles to a directory, or to one file of Swift, or checks them. Returns false if a
@@ -197,14 +208,14 @@ extension Tool {
     }
     var status: Int32 = 0
     for (job, output) in zip(jobs, outputs) {
-      report(output, options)
+      report(output, job.selection, options)
       if isTrial {
         try showTrial(output, job, options)
       } else {
         write("\(job.target): \(output.summary)")
         if try !write(output, to: job.output, options) { status = 1 }
       }
-      if isNamed(output, job.selection) { status = 1 }
+      if output.refused.contains(where: { isNamed($0, job.selection) }) { status = 1 }
     }
     if isTrial {
       let command = (list.arguments + ["--write"]).map(\.quotedForShell).joined(separator: " ")

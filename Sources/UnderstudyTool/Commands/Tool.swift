@@ -74,7 +74,9 @@ public struct Tool {
 
   /// Reports a file that `--check` finds missing or different.
   func reportStale(_ path: String) {
-    writeError("error: '\(path)' is stale: generate it again.")
+    let isThere = FileFacts(path) != nil
+    writeError(
+      "error: '\(path)' is \(isThere ? "stale: generate it again" : "missing: generate it").")
   }
 
   private func help(_ arguments: [String]) throws(ToolError) -> Int32 {

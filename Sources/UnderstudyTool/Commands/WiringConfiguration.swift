@@ -71,21 +71,11 @@ struct WiringConfiguration: Hashable {
 
   /// Reads a configuration.
   init(contentsOf path: String) throws(ToolError) {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .configuration(path: path, "is not there.")
-    }
-    guard data.count <= 1 << 20 else {
-      throw .configuration(path: path, "is larger than 1 MB.")
-    }
-    try self.init(data, path: path)
+    try self.init(JSONReader.data(at: path), path: path)
   }
 
   init(_ data: Data, path: String) throws(ToolError) {
-    guard let tree = try? JSONSerialization.jsonObject(with: data) else {
-      throw .configuration(path: path, "is not JSON.")
-    }
-    try Self.checkKeys(data, path: path)
-    var root = try JSONReader(tree, at: "", path: path)
+    var root = try JSONReader(data, path: path)
     active = try root.texts("target")
     if let config = try root.object("config") {
       for name in config.names {
@@ -114,12 +104,6 @@ struct WiringConfiguration: Hashable {
       }
     }
     return named
-  }
-
-  /// Refuses a duplicate key, because one of its values would be lost.
-  private static func checkKeys(_ data: Data, path: String) throws(ToolError) {
-    guard let (key, line) = RepeatedKey.first(in: data) else { return }
-    throw .configuration(path: path, "has the key '\(key)' twice, again in line \(line).")
   }
 
   private static func job(_ reader: inout JSONReader) throws(ToolError) -> DoublesJob {

@@ -37,6 +37,10 @@ struct DoubleWriter {
     writeSpies(spies.filter { !$0.isStatic }, plan)
     writeStaticSpies(spies.filter(\.isStatic), plan)
     if !plan.hasPlainInitializer, plan.superclass == nil { add("init() {}", blank: true) }
+    // In a module with a default isolation, the inherited initialiser would be isolated.
+    if plan.superclass?.isPlainOffActor == true, !plan.hasPlainInitializer {
+      add("nonisolated override init() {}", blank: true)
+    }
     writeForwarding(plan)
     for member in plan.members {
       lines.append("")

@@ -12,6 +12,10 @@ struct DoublesOutput {
   struct Refused: Hashable {
     var protocolName: String
     var refusal: DoublePlanner.Refusal
+    /// The declaration of the protocol.
+    var place: SourcePlace?
+
+    var message: String { "No double for '\(protocolName)': \(refusal.message)." }
   }
 
   private(set) var files: [File] = []
@@ -63,6 +67,7 @@ struct DoublesOutput {
     var owners: [String: String] = [:]
     for (position, model) in models.enumerated() {
       progress(position, models.count)
+      let place = SourcePlace(index.symbols[model.usr]?.location)
       // A file name cannot contain a slash.
       let name = DoublePlanner.name(of: model, index).replacing("/", with: "_")
       let result = DoublePlanner.plan(
@@ -70,14 +75,15 @@ struct DoublesOutput {
       switch result {
       case .failure(let refusal):
         refusedProtocols.append(model.usr)
-        refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))
+        refused.append(
+          Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal, place: place))
       case .success(let plan):
         if let owner = owners.updateValue(model.name, forKey: name) {
           owners[name] = owner
           refused.append(
             Refused(
               protocolName: "\(model.module).\(model.name)",
-              refusal: .taken(name: plan.name, by: owner)))
+              refusal: .taken(name: plan.name, by: owner), place: place))
           continue
         }
         let body = DoubleWriter.text(of: plan)
@@ -110,7 +116,7 @@ struct DoublesOutput {
 
   /// A line for every protocol without a double.
   var refusals: [String] {
-    refused.map { "No double for '\($0.protocolName)': \($0.refusal.message)." }
+    refused.map(\.message)
   }
 
   /// The result for every requirement.

@@ -55,7 +55,9 @@ struct Inheritance {
     if let unknown = index.unknownSuperclass(of: chain) {
       self.superclass.obstacle = "and the symbol graph of its superclass \(unknown) was not given"
     } else if head.contains("final") || head.contains("actor") {
-      self.superclass.obstacle = "which is \(head.contains("actor") ? "an actor" : "final")"
+      let remedy = isOwn ? "; remove 'final', since the double is a subclass" : ""
+      self.superclass.obstacle =
+        head.contains("actor") ? "which is an actor" : "which is final" + remedy
     } else if !isOpen, !isOwn {
       self.superclass.obstacle = "which is not open outside its package"
     }
@@ -291,6 +293,10 @@ struct Inheritance {
     superclass.isPlain = actors.isEmpty || actors == actor.map { [$0.text] }
     superclass.isPlainByDefaults = exact.isEmpty
     superclass.isPlainOnActor = !actors.isEmpty || isOfObjectiveC
+    superclass.isPlainOffActor =
+      actor != nil && superclass.isPlain && !exact.isEmpty && first.isDesignated
+      && first.declaration.modifiers.filter { $0 != "public" && $0 != "open" } == ["nonisolated"]
+      && initializers.filter(\.isDesignated).count == 1
   }
 
   private func standardMembers(of usr: String) -> [Member] {

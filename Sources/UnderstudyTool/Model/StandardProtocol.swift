@@ -19,7 +19,7 @@ struct StandardProtocol {
     case decode = "nonisolated init(from decoder: any Swift.Decoder) throws {}"
     // An encoder rejects a value that encodes nothing.
     case encode =
-      "nonisolated func encode(to encoder: any Swift.Encoder) throws { try [String: String]().encode(to: encoder) }"
+      "nonisolated func encode(to encoder: any Swift.Encoder) throws { try [Swift.String: Swift.String]().encode(to: encoder) }"
     case description = "nonisolated var description: String { \"NAME\" }"
     case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"
 

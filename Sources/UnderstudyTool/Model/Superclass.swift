@@ -16,6 +16,8 @@ struct Superclass: Hashable {
   var obstacle: String?
   /// Whether the double can call `init()`.
   var isPlain = false
+  /// Whether `init()` is the only designated initialiser, and `nonisolated` in a class on an actor.
+  var isPlainOffActor = false
   /// Whether `init()` calls an initialiser whose parameters have defaults.
   var isPlainByDefaults = false
   /// Whether a designated initialiser is not public, so that no double inherits convenience ones.

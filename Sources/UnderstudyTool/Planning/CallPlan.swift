@@ -39,7 +39,8 @@ struct CallPlanner {
     switch declaration.throwing {
     case .never, .rethrowing: never
     case .any: "any \(facts.words("Error"))"
-    case .typed(let type): scope.isMentioned(in: type) ? never : facts.storedText(type)
+    case .typed(let type):
+      scope.isMentioned(in: type) || facts.isNever(type) ? never : facts.storedText(type)
     }
   }
 

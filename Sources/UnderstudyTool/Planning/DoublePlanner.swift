@@ -42,7 +42,9 @@ enum DoublePlanner {
     plan.words = words
     plan.isActor = model.isActor
     plan.superclass = model.superclass.map { superclass in
-      DoublePlan.Superclass(name: superclass.name, type: "", isPlain: superclass.isPlain)
+      DoublePlan.Superclass(
+        name: superclass.name, type: "", isPlain: superclass.isPlain,
+        isPlainOffActor: superclass.isPlainOffActor)
     }
     let nonisolated = model.requirements.contains {
       $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
@@ -69,7 +71,7 @@ enum DoublePlanner {
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(
-      index: index, usr: model.usr, names: names, pinned: pinned,
+      index: index, usr: model.usr, names: names, pinned: pinned, clauses: model.clauses,
       unsharedNames: model.unsharedPartners.union(unshared), words: words,
       doubles: doubles)
     let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid)?.title
@@ -161,8 +163,11 @@ enum DoublePlanner {
           + reasons.map { ", and cannot be extracted (\($0))" }.joined()
       case .closed(let parent): "it inherits from \(parent)"
       case .homonyms(let name):
-        "no type can declare both the property '\(name)' and the function '\(name)()'"
-      case .twoTyped(let name): "no type can declare the property '\(name)' with two types"
+        "no type can declare both the property '\(name)' and the function '\(name)()'; rename one,"
+          + " or give one a default implementation"
+      case .twoTyped(let name):
+        "no type can declare the property '\(name)' with two types; give all but one a default"
+          + " implementation"
       case .superclass(let name, let obstacle): "it inherits from \(name), \(obstacle)"
       case .recursive(let clause):
         "no generic class can have 'where \(clause)', and no double of this run can take its place"
@@ -172,10 +177,12 @@ enum DoublePlanner {
       case .hiding(let name):
         "it hides both '\(name)' and its module, and a double needs one of them"
       case .unsaid(let title):
-        "the symbol graph does not contain all types of '\(title)'; extract it with"
-          + " swift-symbolgraph-extract"
+        "the symbol graph does not contain all types of '\(title)';"
+          + " if swift-symbolgraph-extract wrote the graph, write this double by hand, and otherwise"
+          + " extract the graph with it"
       case .pairedPacks(let title):
-        "the compiler accepts no implementation of '\(title)', whose packs have one length"
+        "the compiler accepts no implementation of '\(title)', whose packs have one length; give the"
+          + " requirement one pack"
       case .isolation(let title):
         "its symbol graph may omit that '\(title)' is nonisolated, and its source was not given"
       case .unreadable(let title):

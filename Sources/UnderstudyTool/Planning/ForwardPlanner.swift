@@ -28,7 +28,7 @@ struct ForwardPlanner {
           closure: "arguments in \(value) = arguments\(isWrapped ? ".value" : "")"),
       ]
     }
-    let words = declaration.throwing == .never ? "" : "try "
+    let words = isThrowing(declaration) ? "try " : ""
     // An argument that is sent to the real dependency must be `Sendable`. A type of another module
     // may not be.
     let isSent =
@@ -43,6 +43,14 @@ struct ForwardPlanner {
       body = "let arguments = \(unchecked)(arguments); \(word)\(body)"
     }
     return [Forwarding(spy: name, closure: "\(head(declaration)) \(body)")]
+  }
+
+  /// Whether a call needs `try`. An associated type of errors can be fixed to `Never`.
+  private func isThrowing(_ declaration: Declaration) -> Bool {
+    guard case .typed(let type) = declaration.throwing else {
+      return declaration.throwing != .never
+    }
+    return !facts.isNever(type)
   }
 
   /// The reason why no cassette can record the calls of a member that forwards, after its title.

@@ -67,6 +67,8 @@ struct DoublePlan: Hashable {
     var type: String
     /// Whether the double can call `init()`.
     var isPlain: Bool
+    /// Whether the double has to override a `nonisolated init()`, so that it stays so.
+    var isPlainOffActor = false
   }
   var superclass: Superclass?
   /// Whether the double is `Sendable` without the compiler's check, as its class is not checked.

@@ -40,10 +40,11 @@ extension ParameterPlan {
   ) {
     let type = parameter.type
     let specifiers = type.specifiers
-    // In the body, `self` would hide the double, `Self` its type, and `answer` the constant with
-    // the answer.
+    // In the body, `self` would hide the double, `Self` its type, `answer` the constant with the
+    // answer, and the other names what the body calls.
     let isHiding =
-      ["self", "Self"].contains(parameter.name) || parameter.name == "answer" && type.has("inout")
+      ["self", "Self", "Unchecked", "fatalError"].contains(parameter.name)
+      || parameter.name == "answer" && type.has("inout")
     name =
       parameter.name.flatMap { isHiding ? nil : $0 }
       ?? declaration.unusedName("value\(position + 1)")
@@ -84,7 +85,7 @@ extension ParameterPlan {
     } else if specifiers.contains("@autoclosure") {
       planAutoclosure(type, of: declaration, isGeneric: isGeneric, scope, facts)
     } else if let function = facts.function(type), !specifiers.contains("@escaping"),
-      !parameter.isVariadic
+      !parameter.isVariadic, !isInout
     {
       closure = function
       passed = (type, name.escaped)

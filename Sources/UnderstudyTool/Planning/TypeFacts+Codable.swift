@@ -27,6 +27,11 @@ extension TypeFacts {
       if let type = pinned[token.text], position == 0 || tokens[position - 1].text != "." {
         return depth < 8 && isCodable(type, depth: depth + 1)
       }
+      if position > 0, let path = tokens[...].path(to: position), path.count > 1 {
+        if areCodable(constraints(of: path)) { return true }
+        let meanings = depth < 8 ? meanings(of: path) : []
+        if meanings.contains(where: { isCodable($0, depth: depth + 1) }) { return true }
+      }
       guard let usr = token.usr else { return Self.codable.contains(token.text) }
       guard let symbol = index.symbols[usr] else {
         return Self.codable.contains(token.text) && isOfPlatform(usr)
@@ -37,6 +42,13 @@ extension TypeFacts {
       }
       return index.allConformances(of: usr).isSuperset(of: ["s:Se", "s:SE"])
     }
+  }
+
+  /// Whether constraints contain `Codable`, or both its parts.
+  private func areCodable(_ constraints: [Token]) -> Bool {
+    let usrs = constraints.compactMap(\.usr)
+    let all = usrs.reduce(into: Set(usrs)) { $0.formUnion(index.allConformances(of: $1)) }
+    return all.contains("s:s7Codablea") || all.isSuperset(of: ["s:Se", "s:SE"])
   }
 
   /// Whether a dictionary with such keys is encoded in one order, as for strings and integers.

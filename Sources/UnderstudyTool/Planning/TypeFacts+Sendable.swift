@@ -73,9 +73,14 @@ extension TypeFacts {
       let isAround =
         position + 1 < type.endIndex && type[position].text == "."
         && type[position + 1].text != "Type"
-      guard isAround || isSendable(token, isMember, isMetatype: isMetatype, depth: depth) else {
-        return false
+      if isAround { continue }
+      if isMember, isAssociated(token) {
+        guard isMetatype || isAssociatedSendable(token, type.path(to: position - 1), depth) else {
+          return false
+        }
+        continue
       }
+      guard isSendable(token, isMember, isMetatype: isMetatype, depth: depth) else { return false }
     }
     return true
   }
@@ -86,7 +91,6 @@ extension TypeFacts {
   }
 
   private func isSendable(_ token: Token, _ isMember: Bool, isMetatype: Bool, depth: Int) -> Bool {
-    if isMember, isAssociated(token) { return isMetatype || isAssociatedSendable(token) }
     if !isMember, depth < 8, let type = pinned[token.text] {
       return isSendable(type.tokens[...], depth: depth + 1)
     }
@@ -119,9 +123,15 @@ extension TypeFacts {
       ?? usr.hasSuffix("Qa")
   }
 
-  /// Whether an associated type is `Sendable` by its declaration. The conforming type's actual type
-  /// is unknown.
-  private func isAssociatedSendable(_ token: Token) -> Bool {
+  /// Whether an associated type is `Sendable` by its declaration, by a clause, or because its actual
+  /// type is known and `Sendable`.
+  private func isAssociatedSendable(_ token: Token, _ path: [Token]?, _ depth: Int) -> Bool {
+    if let path, depth < 8,
+      constraints(of: path).contains(where: isSendableProtocol)
+        || meanings(of: path).contains(where: { isSendable($0.tokens[...], depth: depth + 1) })
+    {
+      return true
+    }
     guard let symbol = token.usr.flatMap({ index.symbols[$0] }) else {
       return Self.sendableAssociatedTypes.contains(token.text)
     }

@@ -10,6 +10,8 @@ struct TypeFacts {
   let names: [String: String]
   /// The associated types that are fixed.
   var pinned: [String: TypeText] = [:]
+  /// The clauses about associated types and their members.
+  var clauses: [[Token]] = []
   /// Names that are not `Sendable` although no symbol says so: a double that is not, and its
   /// generic parameters.
   let unsharedNames: Set<String>
@@ -26,6 +28,11 @@ struct TypeFacts {
     var tokens = type.stored.replacing(names).tokens
     if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
     return tokens.text
+  }
+
+  /// Whether it is `Never`, or an associated type that is fixed to it.
+  func isNever(_ type: TypeText) -> Bool {
+    type.isNever || pinned[type.replacing([:]).text]?.isNever == true
   }
 
   /// Whether values of a type cannot be copied.

@@ -76,7 +76,7 @@ struct GraphIndex {
         guard symbols[usr] == nil else { continue }
         symbols[usr] = symbol
         modules[usr] = graph.module.name
-        if symbol.kind.identifier == "swift.protocol" {
+        if symbol.kind.identifier == "swift.protocol", !symbol.isExported(by: graph.module.name) {
           protocols.append(usr)
           let count = symbol.isPrivate ? 0 : 1
           joinedNames[graph.module.name, default: [:]][
@@ -333,6 +333,13 @@ extension String {
 extension SymbolGraph.Symbol {
   /// Whether no other file can name it.
   var isPrivate: Bool { ["private", "fileprivate"].contains(accessLevel) }
+
+  /// Whether another module declares the symbol, and this one only exports it with
+  /// `@_exported import`. The compiler writes such symbols to the graph without a place.
+  fileprivate func isExported(by module: String) -> Bool {
+    guard location == nil, pathComponents.count == 1 else { return false }
+    return ModuleName.written(in: identifier.precise).map { $0 != module } ?? false
+  }
 
   var isDeprecated: Bool { availability?.contains(where: \.isDeprecated) ?? false }
 

@@ -57,8 +57,7 @@ extension ToolError {
     case .unknownFormat(let path, let version):
       return "The symbol graph '\(path)' has format \(version); this tool knows the formats 0.x."
     case .noProtocol(let pattern, let nearest):
-      let guess = nearest.isEmpty ? "" : " Did you mean \(Self.list(nearest))?"
-      return "No protocol is named '\(pattern)'.\(guess)"
+      return "No protocol is named '\(pattern)'.\(Self.guess(nearest))"
     case .nothingChosen(let modules):
       return "No protocol of \(Self.list(modules)) says '- Understudy: double' in its documentation"
         + " comment. Choose protocols there, or with --protocol."
@@ -121,7 +120,12 @@ extension ToolError {
     }
   }
 
-  private static func list(_ names: [String], _ word: String = "or") -> String {
+  /// A question about similar names, if there are any.
+  static func guess(_ nearest: [String]) -> String {
+    nearest.isEmpty ? "" : " Did you mean \(list(nearest))?"
+  }
+
+  static func list(_ names: [String], _ word: String = "or") -> String {
     let quoted = names.map { "'\($0)'" }
     guard quoted.count > 1 else { return quoted.first ?? "any module" }
     return quoted.dropLast().joined(separator: ", ") + " \(word) " + quoted[quoted.count - 1]

@@ -73,7 +73,7 @@ import Testing
     #expect(check.status == 1)
     #expect(
       check.errors == [
-        "error: '\(tests)/Doubles/CellarDouble.swift' is stale: generate it again."
+        "error: '\(tests)/Doubles/CellarDouble.swift' is missing: generate it."
       ])
   }
 
@@ -232,7 +232,7 @@ import Testing
     let check = try house.run("doubles", "--config", path, "--explain", "--check")
     #expect(check.lines.first == "OrderStoreDouble: Shop.OrderStore")
     #expect(
-      check.errors == ["error: '\(output)/OrderStoreDouble.swift' is stale: generate it again."])
+      check.errors == ["error: '\(output)/OrderStoreDouble.swift' is missing: generate it."])
     #expect(check.status == 1)
     let written = try house.run("doubles", "--config", path, "--explain", "--write")
     #expect(written.lines.last == "1 written, 0 unchanged, in \(output)")
@@ -255,7 +255,7 @@ import Testing
       let run = try house.run("doubles", "--config", path, "--module", name, "--check")
       #expect(
         run.errors == [
-          "error: '\(tests)/my-shop/OrderStoreDouble.swift' is stale: generate it again."
+          "error: '\(tests)/my-shop/OrderStoreDouble.swift' is missing: generate it."
         ]
       )
     }

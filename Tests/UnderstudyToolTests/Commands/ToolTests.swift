@@ -32,7 +32,7 @@ import UnderstudyWiringTool
     let path = "\(folder.path)/Doubles.swift"
     let arguments = ["doubles", "--symbol-graph", shop, "--output", path]
     let stale = Run(arguments + ["--check"])
-    #expect(stale.errors == ["error: '\(path)' is stale: generate it again."])
+    #expect(stale.errors == ["error: '\(path)' is missing: generate it."])
     #expect(Run(arguments).lines.last == "1 written, 0 unchanged, \(path)")
     let text = try folder.text("Doubles.swift")
     for name in ["CellarDouble", "OrderStoreDouble"] {
@@ -45,14 +45,14 @@ import UnderstudyWiringTool
     #expect(Run(arguments).errors == ["error: \(ToolError.editedByHand(path: path).message)"])
   }
 
-  @Test func `check reports stale files and writes nothing`() throws {
+  @Test func `check reports missing files and writes nothing`() throws {
     let folder = try Folder()
     let run = Run("doubles", "--symbol-graph", shop, "--output", folder.path, "--check")
     #expect(run.status == 1)
     #expect(
       run.errors
         == ["CellarDouble", "OrderStoreDouble"].map {
-          "error: '\(folder.path)/\($0).swift' is stale: generate it again."
+          "error: '\(folder.path)/\($0).swift' is missing: generate it."
         })
     #expect(folder.names == [])
   }
@@ -300,8 +300,8 @@ import UnderstudyWiringTool
     #expect(run.status == 1)
     #expect(
       run.errors == [
-        "warning: No double for 'Pew.Pulpit': it is private.",
-        "warning: No double for 'Pew.Row': it is private.",
+        "/Pew.swift:6:17: error: No double for 'Pew.Pulpit': it is private.",
+        "/Pew.swift:2:17: error: No double for 'Pew.Row': it is private.",
       ]
         + ["Pulpit", "Row"].map {
           "error: '\(folder.path)/out/\($0)Double.swift' is the double of 'Pew.\($0)', which is"
@@ -385,7 +385,8 @@ import UnderstudyWiringTool
       "doubles", "--symbol-graph", shop, "--protocol", "Cellar", "--protocol", "Odd", "--output",
       path,
     ]
-    let refusal = "warning: No double for 'Shop.Odd': it inherits from Swift.StringProtocol"
+    let refusal =
+      "/Shop.swift:29:17: error: No double for 'Shop.Odd': it inherits from Swift.StringProtocol"
     for _ in 1...2 {
       let run = Run(arguments)
       #expect(run.errors.first?.hasPrefix(refusal) == true)
@@ -394,12 +395,51 @@ import UnderstudyWiringTool
     #expect(Run(arguments + flags).status != 0)
   }
 
+  @Test func `a refused protocol that a pattern chooses is a warning with its place`() throws {
+    let run = Run("doubles", "--symbol-graph", shop, "--protocol", "*i*d*", "--output", "-")
+    #expect(
+      run.errors.first == "/Shop.swift:30:18: warning: No double for 'Shop.Hidden': it is private.")
+    #expect(run.status == 0)
+  }
+
+  @Test func `a protocol that a module only exports gets no double`() throws {
+    let folder = try Folder()
+    func symbol(_ name: String, of module: String) -> String {
+      """
+      {
+        "kind": {"identifier": "swift.protocol"}, "pathComponents": ["\(name)"],
+        "identifier": {"precise": "s:\(module.count)\(module)\(name.count)\(name)P"},
+        "accessLevel": "public",
+        "declarationFragments": [
+          {"kind": "keyword", "spelling": "protocol"}, {"kind": "text", "spelling": " "},
+          {"kind": "identifier", "spelling": "\(name)"}
+        ]
+      }
+      """
+    }
+    try folder.write(
+      """
+      {
+        "metadata": {"formatVersion": {"major": 0, "minor": 6, "patch": 0}},
+        "module": {"name": "Kit"}, "relationships": [],
+        "symbols": [\(symbol("Tool", of: "Kit")), \(symbol("LocalizedError", of: "Foundation"))]
+      }
+      """, to: "Kit.symbols.json")
+    let run = Run(
+      "doubles", "--symbol-graph", "\(folder.path)/Kit.symbols.json", "--protocol", "*", "--output",
+      "\(folder.path)/out")
+    #expect(run.errors == [])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/out")
+        == ["ToolDouble.swift"])
+  }
+
   @Test func `all doubles go to one file, which a check compares`() throws {
     let folder = try Folder()
     let path = "\(folder.path)/Doubles.swift"
     let arguments = ["doubles", "--symbol-graph", shop, "--output", path]
     let missing = Run(arguments + ["--check"])
-    #expect(missing.errors == ["error: '\(path)' is stale: generate it again."])
+    #expect(missing.errors == ["error: '\(path)' is missing: generate it."])
     #expect(missing.status == 1)
     let first = Run(arguments)
     #expect(first.lines.last == "1 written, 0 unchanged, \(path)")

@@ -134,12 +134,12 @@ import Testing
     #expect(run("--check").status == 0)
   }
 
-  @Test func `check reports stale files and writes nothing`() throws {
+  @Test func `check reports missing files and writes nothing`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/Mill.swift"
     let run = Run(["wire", "--symbol-graph", mill, "--output", output, "--check"])
     #expect(run.status == 1)
-    #expect(run.errors == ["error: '\(output)' is stale: generate it again."])
+    #expect(run.errors == ["error: '\(output)' is missing: generate it."])
     #expect(folder.names == [])
   }
 

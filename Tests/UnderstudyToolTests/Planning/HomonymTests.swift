@@ -24,10 +24,11 @@ import Testing
     let expected =
       both.map { name, member in
         "No double for 'Dell.\(name)': no type can declare both the property '\(member)' and the"
-          + " function '\(member)()'."
+          + " function '\(member)()'; rename one, or give one a default implementation."
       }
       + twoTyped.map { name, member in
-        "No double for 'Dell.\(name)': no type can declare the property '\(member)' with two types."
+        "No double for 'Dell.\(name)': no type can declare the property '\(member)' with two types;"
+          + " give all but one a default implementation."
       }
     #expect(try output().refusals == expected.sorted())
   }

@@ -83,7 +83,8 @@ import Testing
     #expect(
       try Fair.output("Blank").refusals == [
         "No double for 'Fair.Blank': the symbol graph does not contain all types of 'run(_:)';"
-          + " extract it with swift-symbolgraph-extract."
+          + " if swift-symbolgraph-extract wrote the graph, write this double by hand, and otherwise"
+          + " extract the graph with it."
       ])
   }
 
@@ -95,7 +96,8 @@ import Testing
       output.refusals
         == refused.map { name, title in
           "No double for 'Gale.\(name)': the symbol graph does not contain all types of '\(title)';"
-            + " extract it with swift-symbolgraph-extract."
+            + " if swift-symbolgraph-extract wrote the graph, write this double by hand, and otherwise"
+            + " extract the graph with it."
         })
     #expect(
       output.files.map(\.name) == ["FixedDouble.swift", "OtherDouble.swift", "RunsDouble.swift"])

@@ -57,7 +57,8 @@ import Testing
           + " a subclass of Frame and NSObject.",
         "No double for 'Hull.NamedSized': it inherits from the class Sized, which has no 'init()'"
           + " for the double's 'init(name:)' to call; give it one.",
-        "No double for 'Hull.OfWhole': it inherits from the class Whole, which is final.",
+        "No double for 'Hull.OfWhole': it inherits from the class Whole, which is final; remove 'final',"
+          + " since the double is a subclass.",
         "No double for 'Hull.OfWorker': it inherits from the class Worker, and the symbol graph of"
           + " its superclass Foundation.Operation was not given.",
         "No double for 'Hull.Renamed': it inherits from the class Frame, whose 'Frame.title' does"

@@ -65,6 +65,24 @@ protocol HidingError {
   func clear(_ value: Void) throws(Never) -> Swift.Void
 }
 
+// A clause or a concrete type says that a member type is Sendable.
+protocol StoreOfEntities<Entity>: Sendable {
+  associatedtype Entity: Identifiable & Sendable where Entity.ID: Sendable
+  func find(_ id: Entity.ID) async throws -> Entity?
+}
+struct Person: Codable, Identifiable, Sendable { let id: Int }
+struct Member: Codable, Identifiable, Sendable {
+  typealias ID = String
+  var id: ID { "an account" }
+}
+protocol StoreOfPeople: StoreOfEntities where Entity == Person {}
+protocol StoreOfMembers: StoreOfEntities where Entity == Member {}
+protocol SharedIndices: Sendable {
+  associatedtype Items: Collection & Sendable
+  where Items.Index == Int, Items.Element: Codable & Sendable
+  func find(_ element: Items.Element) async throws -> Items.Index
+}
+
 // A member type of a Sendable type is not known to be Sendable.
 protocol SharedMembers: Sendable {
   associatedtype Items: Collection

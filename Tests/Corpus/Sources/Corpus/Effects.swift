@@ -31,3 +31,10 @@ extension Inner {
     func wide() -> Int
   }
 }
+protocol FailingAsAssociated {
+  associatedtype Failure: Error
+  func run() async throws(Failure)
+  func load(_ id: Int) throws(Failure) -> Int
+  func each(_ body: (Int) -> Void) throws(Failure)
+}
+protocol FailingNever: FailingAsAssociated where Failure == Never {}

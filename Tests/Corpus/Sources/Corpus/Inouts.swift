@@ -43,3 +43,12 @@ protocol InoutInitializers {
   init(scratch: inout Scratch)
   init?<Value>(any value: inout Value) throws
 }
+protocol InoutFunctions {
+  func wrap(_ body: inout (Int) -> Int)
+  func replace(_ body: inout @Sendable () -> Void, by count: Int) -> Bool
+  static func wrap(_ body: inout (Int) -> Int) -> Int
+}
+protocol InoutFunctionsShared: Sendable {
+  func wrap(_ body: inout (Int) -> Int) async
+  func replace(_ body: inout @Sendable () -> Void, by count: Int) -> Bool
+}

@@ -107,3 +107,13 @@ extension LockOwner {
   func lock() -> Int { lock + 1 }
 }
 protocol LockWithout: Locking { var lock: Int { get } }
+protocol AwaitParameter {
+  func run(await: Bool) -> Int
+  func wait(_ await: Int, async: Int, any: Int, each: Int, copy: Int, consume: Int) async throws
+  func await() async -> Int
+}
+protocol UncheckedParameter {
+  static func keep(_ Unchecked: Scratch) -> Scratch
+  static func make<Value>(_ Unchecked: Value, _ fatalError: Int) -> Value
+  init(Unchecked: Scratch)
+}

@@ -190,3 +190,5 @@ class Lazy { init() {}; var size: Int { 1 }; func load() throws(CancellationErro
 protocol AsyncLazy: Lazy { var size: Int { get async } }
 protocol OtherLazy: Lazy { var size: Int { get }; func load() throws(Weakness) -> Int }
 protocol TakenBookshelves: Bookshelf { func takeLast() -> String? }
+/// Not isolated, also in a module with a default isolation.
+protocol PlainPanes: Panes { func wipe(_ scratch: Scratch) -> Scratch }

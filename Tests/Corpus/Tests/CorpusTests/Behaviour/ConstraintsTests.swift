@@ -27,6 +27,21 @@ private struct Half: RealNumbers { func add(_ value: Double) -> Double { value /
     same(SmallLiteralDouble.spy.initialize.calls, [5])
   }
 
+  @Test func `have Sendable members if a clause or their type says so`() async throws {
+    let people = StoreOfPeopleDouble()
+    people.spy.find.when(7).returns(Person(id: 7))
+    same(try await people.find(7)?.id, 7)
+    let members = StoreOfMembersDouble()
+    members.spy.find.when("a").returns(Member())
+    same(try await members.find("a")?.id, "an account")
+    let any = StoreOfEntitiesDouble<Person>()
+    any.spy.find.when(7).returns(nil)
+    same(try await any.find(7)?.id, nil)
+    let indices = SharedIndicesDouble<[String]>()
+    indices.spy.find.when("a").returns(5)
+    same(try await indices.find("a"), 5)
+  }
+
   @Test func `are doubles if their clause leads back to the protocol`() async throws {
     let ping = PingDouble()
     let pong = PongDouble()

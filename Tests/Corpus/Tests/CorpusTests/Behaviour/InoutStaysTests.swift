@@ -27,6 +27,20 @@ import UnderstudyDoubles
     same(text, "a")
   }
 
+  @Test func `if it is a function`() async {
+    let double = InoutFunctionsDouble()
+    var body: (Int) -> Int = { $0 + 1 }
+    double.wrap(&body)
+    same(body(1), 2)
+    same(double.spy.wrap.calls.map { $0(1) }, [2])
+    double.spy.wrap.returns { $0 + 5 }
+    double.wrap(&body)
+    same(body(1), 6)
+    let shared = InoutFunctionsSharedDouble()
+    await shared.wrap(&body)
+    same(body(1), 6)
+  }
+
   @Test func `if it is not Sendable`() async {
     let double = InoutSharedDouble()
     let scratch = Scratch()
