@@ -137,4 +137,31 @@ extension Dependencies {
       }
     }
   }
+
+  /// The inner layer replaces the requester, so the request of the outer one is no need of it.
+  @Test func `of the log is left out if another layer answers its requester now`() throws {
+    let resolver = Resolver()
+    resolver.register { (r: Resolver) in Office(part: try r.resolve(Int.self)) as any Post }
+    resolver.register(7)
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve((any Post).self)
+      #expect(resolver.graph.edges.count == 1)
+      try withOverrides(of: resolver) {
+        $0.register { Office(part: 1) as any Post }
+        $0.register { (r: Resolver) in
+          _ = try r.resolve((any Post).self)
+          return 8
+        }
+      } operation: {
+        #expect(resolver.graph.edges.isEmpty)
+        #expect(try resolver.resolve(Int.self) == 8)
+        #expect(resolver.graph.edges.count == 1)
+        #expect(resolver.graph.findings.isEmpty)
+        _ = try resolver.resolve((any Post).self)
+      }
+      #expect(resolver.graph.edges.count == 1)
+    }
+  }
+
 }

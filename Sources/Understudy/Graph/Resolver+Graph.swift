@@ -127,13 +127,24 @@ private struct GraphBuilder {
   private mutating func connectWhatWasSeen() {
     for layer in layers.reversed() {
       for event in layer.log.events where event.outcome == .made || event.outcome == .reused {
-        guard let requester = event.requester, let from = answer(to: requester) else { continue }
+        guard let requester = event.requester,
+          let from = answer(to: requester.whole ?? requester), answers(from, for: event)
+        else { continue }
         // A value does not need itself. A decorator requested the value below it, and a function of
         // an argument requested another argument.
-        guard let to = answer(to: event.key), to != from else { continue }
+        guard let to = answer(to: event.key.whole ?? event.key), to != from else { continue }
         append(from, to, .seen, .one)
       }
     }
+  }
+
+  /// False if another registration than the one that made a request answers its key now.
+  private func answers(_ node: Int, for event: ResolutionEvent) -> Bool {
+    guard let registration = registrations[node] else { return false }
+    // Each access of a computed static makes another registration of its default.
+    if registration.isDeclaredDefault { return true }
+    return ([registration] + (decorated[registration.key] ?? []))
+      .contains { $0.serial == event.requesterSerial }
   }
 
   private mutating func connect(

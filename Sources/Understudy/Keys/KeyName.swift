@@ -59,6 +59,12 @@ struct NamingType: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// The name of one of several instances of a registration. The user knows the name of the whole.
+package protocol NamingPart {
+  /// The name of the registration, or `nil` if it has none.
+  var whole: KeyName? { get }
+}
+
 /// Several names as one: a scope within a qualifier, a name within a scope.
 struct NamePath: Hashable, Sendable, CustomStringConvertible {
   let parts: [KeyName]
