@@ -125,6 +125,7 @@ extension KeyName {
   package var labels: [String] {
     switch base {
     case let path as NamePath: path.parts.flatMap(\.labels)
+    case let part as any NamingPart: part.whole?.labels ?? []
     case let type as NamingType where type.isScope: ["scopedTo: \(code)"]
     case is NamingType: ["qualifiedBy: \(code)"]
     default: ["named: \(code)"]

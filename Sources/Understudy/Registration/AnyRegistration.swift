@@ -152,6 +152,9 @@ package struct RegistrationTraits: Sendable {
   package var isCompletedLater = false
   /// True for the production default of a declared dependency. No level lists it or removes it.
   package var isDeclaredDefault = false
+  /// The level that answers for a registration that no level lists, such as the instance of one
+  /// argument. By default it is the outermost resolver.
+  package var owner: WeakReference<LevelStore>?
   /// True if it replaces another registration on purpose, so that this is no finding.
   package var isMerged = false
   /// True if the argument chooses the instance, so an equal argument is not ignored.
