@@ -19,6 +19,9 @@ private struct LaterAndAll: Sendable {
 }
 private struct LaterAlone: Sendable { init(later: Provider<any Post>) {} }
 private struct LaterMaybe: Sendable { init(later: Provider<any Post>?) {} }
+private struct Handler<Input>: Sendable {}
+private final class Letter: Sendable {}
+private enum Counter: Scope {}
 private struct Office<Part: Sendable>: Post { init(part: Part) {} }
 
 extension Dependencies {
@@ -162,6 +165,20 @@ extension Dependencies {
       }
       #expect(resolver.graph.edges.count == 1)
     }
+  }
+
+  @Test func `of a provider of a type that is made of functions is missing if nothing answers it`()
+  {
+    let resolver = Resolver()
+    resolver.register("made")
+    resolver.register(autowiring: { (_: Provider<Handler<(Int) -> Void>>) in 1 })
+    resolver.register(autowiring: { (_: Provider<() -> String>) in 1.5 })
+    resolver.register(autowiring: { (_: Provider<(Int) throws -> String>) in true })
+    resolver.register(autowiring: { (_: Provider<(Int) -> String>) in Int8(1) })
+    #expect(resolver.graph.findings.map(\.kind) == [.missing, .missing, .missing])
+    resolver.register { () -> String in "called" }
+    resolver.register(Handler<(Int) -> Void>())
+    #expect(resolver.graph.findings.map(\.path.first) == [Double.self, Bool.self].map(AnyKey.init))
   }
 
 }

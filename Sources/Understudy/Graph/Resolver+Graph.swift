@@ -158,8 +158,6 @@ private struct GraphBuilder {
     }
     guard let inner = key.implied else {
       if mayBeMissing { return }
-      // The dependencies of other functions are unknown.
-      if kind == .deferred, String(describing: key.type).contains("->") { return }
       return append(from, add(DependencyGraph.Node(key, .missing), nil), origin, kind)
     }
     let implied = key.impliedKind
