@@ -181,4 +181,17 @@ extension Dependencies {
     #expect(resolver.graph.findings.map(\.path.first) == [Double.self, Bool.self].map(AnyKey.init))
   }
 
+  @Test func `of an alias takes the argument of the aliased registration`() throws {
+    let resolver = Resolver()
+    let key = resolver.register { (_: Int) in Office(part: 1) }
+    resolver.alias(key, as: (any Post).self)
+    resolver.register(autowiring: { (_: any Post) in "posted" })
+    #expect(resolver.graph.findings.map(\.kind) == [.argumentNeeded])
+    withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.register { Office(part: 1) }
+    } operation: {
+      #expect(resolver.graph.findings.isEmpty)
+    }
+  }
+
 }

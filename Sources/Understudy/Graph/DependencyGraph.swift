@@ -43,7 +43,7 @@ public struct DependencyGraph: Sendable {
     package let layer: String?
     /// The place of the registration.
     public let callSite: CallSite?
-    package let argumentType: (any Any.Type)?
+    package internal(set) var argumentType: (any Any.Type)?
 
     /// True if a completion (`then:`) may request its dependencies.
     let isCompletedLater: Bool

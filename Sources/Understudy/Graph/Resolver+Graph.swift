@@ -77,6 +77,7 @@ private struct GraphBuilder {
       }
     }
     connectWhatWasSeen()
+    takeArgumentsOfAliased()
     return DependencyGraph(
       nodes: nodes, edges: edges.all, layers: layers.reversed().map(\.name), notices: notices)
   }
@@ -122,6 +123,19 @@ private struct GraphBuilder {
       byType[ObjectIdentifier(node.key.type), default: []].append(position)
     }
     return position
+  }
+
+  /// An alias passes the argument of a request on.
+  private mutating func takeArgumentsOfAliased() {
+    for position in nodes.indices {
+      var (maker, seen) = (position, Set([position]))
+      while let aliased = registrations[maker]?.aliased, let next = answer(to: aliased),
+        seen.insert(next).inserted
+      {
+        maker = next
+      }
+      if maker != position { nodes[position].argumentType = nodes[maker].argumentType }
+    }
   }
 
   private mutating func connectWhatWasSeen() {
