@@ -194,4 +194,22 @@ extension Dependencies {
     }
   }
 
+  @Test func `to an intermediate node holds the captives of each kind`() {
+    let resolver = Resolver()
+    let weak = resolver.register(weak: Letter())
+    let once = resolver.register(7, lifecycle: .once)
+    resolver.needing([AnyKey(weak), AnyKey(once)]).register { 1.5 }
+    resolver.needing(Double.self).register(scopedTo: Counter.self) { Letter() }
+    resolver.needing(Double.self).register(lifecycle: .cached) { "kept" }
+    let key = AnyKey(Key<Letter>(scopedTo: Counter.self))
+    let types: [any Any.Type] = [Double.self, String.self]
+    let (middle, holder) = (AnyKey(type: types[0]), AnyKey(type: types[1]))
+    #expect(resolver.graph.findings.map(\.kind) == [.captive, .captive, .captive])
+    #expect(
+      Set(resolver.graph.findings.map(\.path)) == [
+        [key, middle, AnyKey(once)], [holder, middle, AnyKey(once)],
+        [holder, middle, AnyKey(weak)],
+      ])
+  }
+
 }

@@ -67,8 +67,6 @@ public struct DependencyGraph: Sendable {
       argumentType = maker?.argumentType
       isCompletedLater = maker?.traits.isCompletedLater ?? false
     }
-
-    var isShortLived: Bool { lifecycle == .once || retention == .weak }
   }
 
   /// One node needs another.
