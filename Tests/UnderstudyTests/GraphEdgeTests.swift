@@ -6,6 +6,7 @@ import Testing
 @testable import Understudy
 import UnderstudyDoubles
 import UnderstudyCompatibility
+import UnderstudyGraph
 
 private protocol Post: Sendable {}
 private struct LaterFirst: Sendable {
@@ -210,6 +211,25 @@ extension Dependencies {
         [key, middle, AnyKey(once)], [holder, middle, AnyKey(once)],
         [holder, middle, AnyKey(weak)],
       ])
+  }
+
+  @Test func `of an earlier request may be missing, which the graph says`() throws {
+    let resolver = Resolver()
+    resolver.register { (r: Resolver) in Office(part: try r.resolve(Int.self)) as any Post }
+    resolver.register(7)
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve((any Post).self)
+      #expect(resolver.graph.droppedEvents == 0)
+      for _ in 0..<(2 * ResolutionLog.tailCapacity) { _ = try resolver.resolve(Int.self) }
+      let graph = resolver.graph
+      #expect(graph.edges.isEmpty)
+      #expect(graph.droppedEvents > 0)
+      let notice = "(the log dropped \(graph.droppedEvents) resolutions, so edges may be missing)"
+      #expect(graph.text.hasSuffix("\n\(notice)"))
+      #expect(graph.html().contains("dropped \(graph.droppedEvents) resolutions"))
+      #expect(graph.json.contains("\"droppedEvents\": \(graph.droppedEvents)"))
+    }
   }
 
 }

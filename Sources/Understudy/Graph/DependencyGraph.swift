@@ -18,6 +18,8 @@ public struct DependencyGraph: Sendable {
   package let layers: [String]
 
   let notices: [Finding]
+  /// The number of resolutions that the log dropped, so their edges may be missing.
+  package let droppedEvents: Int
 
   /// A registration that answers a key, or a missing one.
   public struct Node: Sendable {
@@ -150,6 +152,7 @@ extension DependencyGraph {
     self.edges = unique.all
     layers = []
     notices = []
+    droppedEvents = 0
   }
 }
 

@@ -79,7 +79,8 @@ private struct GraphBuilder {
     connectWhatWasSeen()
     takeArgumentsOfAliased()
     return DependencyGraph(
-      nodes: nodes, edges: edges.all, layers: layers.reversed().map(\.name), notices: notices)
+      nodes: nodes, edges: edges.all, layers: layers.reversed().map(\.name), notices: notices,
+      droppedEvents: layers.map(\.log.droppedEvents).max() ?? 0)
   }
 
   /// Stores the registrations that a decorator or a fault shadows: those of its own layer, or the
