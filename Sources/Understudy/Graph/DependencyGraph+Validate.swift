@@ -13,6 +13,9 @@ extension DependencyGraph {
   }
 
   /// All findings: by kind, then in the order of registration.
+  ///
+  /// Each member of a cycle is in a reported cycle, up to 64 cycles of one group. A longer cycle
+  /// of the same members may remain after the reported ones are broken.
   public var findings: [Finding] {
     let all = needFindings() + cycleFindings() + captiveFindings() + notices
     return Finding.Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
