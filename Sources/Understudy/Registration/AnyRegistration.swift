@@ -124,6 +124,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case takenBack = 0b10_0000
     /// It is an override of a suite. A test of the suite need not use it.
     case shared = 0b100_0000
+    /// A request used it up at its own level.
+    case usedUp = 0b1000_0000
   }
 
   package final func has(_ mark: Mark) -> Bool {

@@ -248,6 +248,7 @@ struct Level: ~Copyable {
 
   mutating func settle(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard listed(registration.key) === registration, isClaimed(registration) else { return }
+    registration.mark(.usedUp)
     drop(registration, &garbage)
   }
 

@@ -82,7 +82,10 @@ extension Resolver {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
-    let vacant = Set(remove(unloaded.registrations).map(\.key))
+    // After a used-up one, the next assembly answers, too. A key that was unregistered stays vacant.
+    let vacant = Set(
+      (remove(unloaded.registrations) + unloaded.registrations.filter { $0.has(.usedUp) })
+        .map(\.key))
     for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
     store.forget(unloaded.registrations)
     return true
