@@ -232,4 +232,13 @@ extension Dependencies {
     }
   }
 
+  @Test func `to one of many candidates names ten of them`() {
+    let resolver = Resolver()
+    for name in 0..<30 { resolver.register("v", named: name) }
+    resolver.needing(String.self).register { 1 }
+    let lines = resolver.graph.findings.map(\.description)[0].split(separator: "\n")
+    #expect(lines.count { $0.contains("'String' named") } == 11)
+    #expect(lines.contains { $0.hasSuffix("… and 20 more") })
+    #expect(!lines.contains { $0.hasSuffix("'String' named 10") })
+  }
 }

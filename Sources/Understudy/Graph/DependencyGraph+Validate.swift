@@ -214,9 +214,15 @@ extension DependencyGraph.Finding {
       facts.append(Message.Fact(kind == .duplicate ? "And" : "Other", visible(otherCallSite)))
     }
     if !candidates.isEmpty {
-      facts.append(Message.Fact("Registered", candidates.map(visible).joined(separator: "\n")))
+      facts.append(Message.Fact("Registered", firstCandidates.joined(separator: "\n")))
     }
     return facts
+  }
+
+  /// The first ten candidates. A type may have thousands of names.
+  private var firstCandidates: [String] {
+    let rest = candidates.count - 10
+    return candidates.prefix(10).map(visible) + (rest > 0 ? ["… and \(rest) more"] : [])
   }
 
   private var remedies: [String] {

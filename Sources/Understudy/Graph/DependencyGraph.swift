@@ -43,6 +43,8 @@ public struct DependencyGraph: Sendable {
     package let retention: Retention
     /// The layer that answers, or `nil` for production.
     package let layer: String?
+    /// The index of that layer in the layers of the graph. Two layers may have one name.
+    package let layerIndex: Int?
     /// The place of the registration.
     public let callSite: CallSite?
     package internal(set) var argumentType: (any Any.Type)?
@@ -58,13 +60,14 @@ public struct DependencyGraph: Sendable {
     init(
       _ key: AnyKey, _ kind: Kind, answeredBy registration: AnyRegistration? = nil,
       madeBy maker: AnyRegistration? = nil, lifecycle: Lifecycle = .notCached,
-      layer: String? = nil
+      layer: (name: String, index: Int)? = nil
     ) {
       self.key = key
       self.kind = kind
       self.lifecycle = maker?.lifecycle ?? lifecycle
       retention = maker?.retention ?? .strong
-      self.layer = layer
+      self.layer = layer?.name
+      layerIndex = layer?.index
       callSite = registration?.callSite
       argumentType = maker?.argumentType
       isCompletedLater = maker?.traits.isCompletedLater ?? false

@@ -50,10 +50,10 @@ private struct GraphBuilder {
 
   consuming func graph() -> DependencyGraph {
     let production = resolver.lineage.reversed().flatMap { resolver in
-      resolver.store.all.map { ($0, String?.none, resolver.store) }
+      resolver.store.all.map { ($0, Layer?.none, resolver.store) }
     }
-    let overrides = layers.reversed().flatMap { layer in
-      layer.store.all.map { ($0, Optional(layer.name), layer.store) }
+    let overrides = layers.reversed().enumerated().flatMap { index, layer in
+      layer.store.all.map { ($0, Layer?.some((layer.name, index)), layer.store) }
     }
     for (registration, layer, store) in production + overrides {
       noteDecorated(by: registration)
@@ -99,7 +99,9 @@ private struct GraphBuilder {
     decorated[key] = chain
   }
 
-  private mutating func add(_ registration: AnyRegistration, _ layer: String?) {
+  private typealias Layer = (name: String, index: Int)
+
+  private mutating func add(_ registration: AnyRegistration, _ layer: Layer?) {
     // A decorator or a fault has the lifecycle and the argument of the shadowed registration.
     let maker = decorated[registration.key]?.last ?? registration
     add(
