@@ -70,8 +70,10 @@ extension DependencyGraph {
     func count(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
-    return [count(nodes.count, "node"), count(edges.count, "edge"), count(findings, "finding")]
-      .joined(separator: ", ")
+    let counts = [
+      count(nodes.count, "node"), count(edges.count, "edge"), count(findings, "finding"),
+    ]
+    return counts.joined(separator: ", ") + (droppedNotice.map { " (\($0))" } ?? "")
   }
 
   private var colorRules: String {

@@ -5,7 +5,8 @@ public import Understudy
 
 extension DependencyGraph {
   /// The graph as JSON: nodes, edges by index, layers and findings. The keys are as they were
-  /// registered. JSON's escapes stand for invisible characters.
+  /// registered. JSON's escapes stand for invisible characters. If the log dropped resolutions,
+  /// their number is there, too.
   public var json: String {
     let nodes = nodes.map { node -> String in
       var fields = [
@@ -36,6 +37,7 @@ extension DependencyGraph {
         ? "  \"\(name)\": []"
         : "  \"\(name)\": [\n    \(items.joined(separator: ",\n    "))\n  ]"
     }
-    return "{\n\(members.joined(separator: ",\n"))\n}\n"
+    let dropped = droppedEvents > 0 ? ["  \"droppedEvents\": \(droppedEvents)"] : []
+    return "{\n\((members + dropped).joined(separator: ",\n"))\n}\n"
   }
 }

@@ -36,10 +36,7 @@ extension DependencyGraph {
     case .missing: return "missing"
     case .declared: return "declared"
     case .registered:
-      guard let layer = node.layer, let index = layers.firstIndex(of: layer) else {
-        return "production"
-      }
-      return "layer\(index)"
+      return node.layerIndex.map { "layer\($0)" } ?? "production"
     }
   }
 }

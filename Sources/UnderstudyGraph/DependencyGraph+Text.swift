@@ -28,7 +28,16 @@ extension DependencyGraph: CustomStringConvertible {
         lines.append("\(branch) \(nodes[edge.to].label)  \(edge.origin.rawValue)\(kind)")
       }
     }
-    return lines.isEmpty ? "Nothing is registered." : lines.joined(separator: "\n")
+    if lines.isEmpty { lines.append("Nothing is registered.") }
+    if let droppedNotice { lines.append("(\(droppedNotice))") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The log keeps its last events alone.
+  var droppedNotice: String? {
+    guard droppedEvents > 0 else { return nil }
+    let noun = "resolution\(droppedEvents == 1 ? "" : "s")"
+    return "the log dropped \(droppedEvents) \(noun), so edges may be missing"
   }
 }
 

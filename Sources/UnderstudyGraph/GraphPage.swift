@@ -17,7 +17,7 @@ enum GraphPage {
     body { margin: 0; display: grid; grid-template-columns: 320px minmax(0, 1fr); height: 100dvh; \
     overflow: hidden }
     aside { padding: 16px; border-right: 1px solid var(--line); overflow-y: auto; \
-    background: var(--panel) }
+    overflow-wrap: anywhere; background: var(--panel) }
     h1 { font-size: 18px; margin: 0 }
     h2 { font-size: 14px; margin: 16px 0 4px }
     .sum { margin: 2px 0 10px; color: var(--muted) }
@@ -253,7 +253,8 @@ enum GraphPage {
     const start = new URLSearchParams(location.hash.slice(1));
     if (start.has("fold")) document.querySelectorAll(".fold").forEach(box => box.click());
     if (start.has("search")) { search.value = start.get("search"); find(); }
-    if (start.has("node")) choose(Number(start.get("node")));
+    const named = start.get("node");
+    if (named && nodes.hasOwnProperty(named) && named !== "length") choose(Number(named));
 
     """
 }

@@ -101,12 +101,13 @@ struct `The settings of the program` {
     ),
     (
       #"{"pricing": 5}"#,
-      """
-      A required property of type 'Int' is missing. \
-      (Property 'pricing.standby.minutes'; Consulted settings.json, mine.json)
-      box-office: A required property of type 'Int' is missing. \
-      (Property 'pricing.standby.percent'; Consulted settings.json, mine.json)
-      """
+      "Setting `pricing` from mine.json line 1, over settings.json: "
+        + "it is an integer, and not an object."
+    ),
+    (
+      "{\"pricing\":\n {\"standby\": [1, 2]}}",
+      "Setting `pricing.standby` from mine.json line 2, over settings.json: "
+        + "it is an array, and not an object."
     ),
     (
       "{\"store\": \"a\",\n \"store\": \"b\"}",
@@ -138,6 +139,22 @@ struct `The mailer of the program` {
       #expect(sale.output == "Sold A1 for 'ghost-light' to a patron: 12.50 GBP, sale 1.\n")
       #expect(
         try scene.contents(of: "box-office-data").keys.sorted() == ["sales.json", "sales.lock"])
+    }
+  }
+
+  @Test func `may not be misspelt in a file of services`() throws {
+    try Scene.play { scene in
+      try scene.write(
+        #"{"services": {"mailr": {"class": "BoxOffice.LetterBox"}}}"#, to: "mine.json")
+      let outcome = try scene.run("report", "--services", "mine.json")
+      #expect(outcome.status == ProgramStatus.file.rawValue)
+      #expect(
+        outcome.complaint == """
+          box-office: Services file 'mine.json' defines 'mailr', and the program has no such \
+          service. Did you mean 'mailer'?
+
+          """)
+      #expect(try scene.contents(of: "").keys.sorted() == ["mine.json"])
     }
   }
 

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 import Understudy
-import UnderstudyGraph
+@testable import UnderstudyGraph
 
 /// A drawn page in a browser.
 @Suite(.browser, .serialized) struct `The drawn page` {
@@ -156,6 +156,39 @@ import UnderstudyGraph
     }
     #expect(Set(seen.nodes.map(\.label)).count == seen.nodes.count)
     #expect(seen.nodes.count == Drawn.longNames().nodes.count)
+  }
+
+  @Test(arguments: ["#node=9999", "#node=abc", "#node=length", "#node=-1", "#node=1.5", "#node="])
+  func `ignores a fragment that names no node`(fragment: String) throws {
+    let page = Drawn.five.page()
+    let script = try String(#require(page.firstMatch(of: /(?s)<script>(.*?)<\/script>/)).1)
+    // The page remembers an uncaught error, and its policy allows that.
+    let watched = "onerror = () => { window.failed = true };\n" + script
+    let seen: [Bool] = try Browser.run { browser in
+      try browser.evaluate(
+        "[window.failed === true, document.querySelector(\".chosen\") !== null]",
+        in: page.replacing(script, with: watched)
+          .replacing(SHA256.base64(of: script), with: SHA256.base64(of: watched)),
+        fragment: fragment)
+    }
+    #expect(seen == [false, false])
+  }
+
+  @Test(arguments: Browser.Window.allCases)
+  func `keeps long words within its side bar`(window: Browser.Window) throws {
+    let long = String(repeating: "wide", count: 60)
+    let resolver = Resolver()
+    let page = withOverrides(.check(.unusedOverride, .off), of: resolver, named: long) {
+      for name in 0..<3 { $0.register(Prop.self, named: "\(name)\(long)") { Prop(0) } }
+    } operation: {
+      resolver.graph.html(title: long)
+    }
+    let width: [Int] = try Browser.run { browser in
+      try browser.evaluate(
+        "(a => [a.scrollWidth, a.clientWidth])(document.querySelector(\"aside\"))", in: page,
+        window: window)
+    }
+    #expect(width[0] <= width[1])
   }
 
   @Test func `folds the registrations of one type into one node`() throws {

@@ -38,4 +38,20 @@ enum Renderer: String, CaseIterable, Sendable {
     }
     #expect(drawn() == drawn())
   }
+
+  @Test func `draws two layers of one name in two colours`() {
+    let resolver = Resolver()
+    withOverrides(.check(.unusedOverride, .off), of: resolver, named: "twin") {
+      $0.register(1)
+    } operation: {
+      withOverrides(.check(.unusedOverride, .off), of: resolver, named: "twin") {
+        $0.register("two")
+      } operation: {
+        let drawn = resolver.graph.mermaid
+        #expect(drawn.contains("n0[\"Int\"]:::layer0"))
+        #expect(drawn.contains("n1[\"String\"]:::layer1"))
+        #expect(drawn.contains("classDef layer1 "))
+      }
+    }
+  }
 }

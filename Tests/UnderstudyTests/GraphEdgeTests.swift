@@ -6,6 +6,7 @@ import Testing
 @testable import Understudy
 import UnderstudyDoubles
 import UnderstudyCompatibility
+import UnderstudyGraph
 
 private protocol Post: Sendable {}
 private struct LaterFirst: Sendable {
@@ -19,6 +20,9 @@ private struct LaterAndAll: Sendable {
 }
 private struct LaterAlone: Sendable { init(later: Provider<any Post>) {} }
 private struct LaterMaybe: Sendable { init(later: Provider<any Post>?) {} }
+private struct Handler<Input>: Sendable {}
+private final class Letter: Sendable {}
+private enum Counter: Scope {}
 private struct Office<Part: Sendable>: Post { init(part: Part) {} }
 
 extension Dependencies {
@@ -136,5 +140,105 @@ extension Dependencies {
         #expect(resolver.graph.edges.isEmpty)
       }
     }
+  }
+
+  /// The inner layer replaces the requester, so the request of the outer one is no need of it.
+  @Test func `of the log is left out if another layer answers its requester now`() throws {
+    let resolver = Resolver()
+    resolver.register { (r: Resolver) in Office(part: try r.resolve(Int.self)) as any Post }
+    resolver.register(7)
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve((any Post).self)
+      #expect(resolver.graph.edges.count == 1)
+      try withOverrides(of: resolver) {
+        $0.register { Office(part: 1) as any Post }
+        $0.register { (r: Resolver) in
+          _ = try r.resolve((any Post).self)
+          return 8
+        }
+      } operation: {
+        #expect(resolver.graph.edges.isEmpty)
+        #expect(try resolver.resolve(Int.self) == 8)
+        #expect(resolver.graph.edges.count == 1)
+        #expect(resolver.graph.findings.isEmpty)
+        _ = try resolver.resolve((any Post).self)
+      }
+      #expect(resolver.graph.edges.count == 1)
+    }
+  }
+
+  @Test func `of a provider of a type that is made of functions is missing if nothing answers it`()
+  {
+    let resolver = Resolver()
+    resolver.register("made")
+    resolver.register(autowiring: { (_: Provider<Handler<(Int) -> Void>>) in 1 })
+    resolver.register(autowiring: { (_: Provider<() -> String>) in 1.5 })
+    resolver.register(autowiring: { (_: Provider<(Int) throws -> String>) in true })
+    resolver.register(autowiring: { (_: Provider<(Int) -> String>) in Int8(1) })
+    #expect(resolver.graph.findings.map(\.kind) == [.missing, .missing, .missing])
+    resolver.register { () -> String in "called" }
+    resolver.register(Handler<(Int) -> Void>())
+    #expect(resolver.graph.findings.map(\.path.first) == [Double.self, Bool.self].map(AnyKey.init))
+  }
+
+  @Test func `of an alias takes the argument of the aliased registration`() throws {
+    let resolver = Resolver()
+    let key = resolver.register { (_: Int) in Office(part: 1) }
+    resolver.alias(key, as: (any Post).self)
+    resolver.register(autowiring: { (_: any Post) in "posted" })
+    #expect(resolver.graph.findings.map(\.kind) == [.argumentNeeded])
+    withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.register { Office(part: 1) }
+    } operation: {
+      #expect(resolver.graph.findings.isEmpty)
+    }
+  }
+
+  @Test func `to an intermediate node holds the captives of each kind`() {
+    let resolver = Resolver()
+    let weak = resolver.register(weak: Letter())
+    let once = resolver.register(7, lifecycle: .once)
+    resolver.needing([AnyKey(weak), AnyKey(once)]).register { 1.5 }
+    resolver.needing(Double.self).register(scopedTo: Counter.self) { Letter() }
+    resolver.needing(Double.self).register(lifecycle: .cached) { "kept" }
+    let key = AnyKey(Key<Letter>(scopedTo: Counter.self))
+    let types: [any Any.Type] = [Double.self, String.self]
+    let (middle, holder) = (AnyKey(type: types[0]), AnyKey(type: types[1]))
+    #expect(resolver.graph.findings.map(\.kind) == [.captive, .captive, .captive])
+    #expect(
+      Set(resolver.graph.findings.map(\.path)) == [
+        [key, middle, AnyKey(once)], [holder, middle, AnyKey(once)],
+        [holder, middle, AnyKey(weak)],
+      ])
+  }
+
+  @Test func `of an earlier request may be missing, which the graph says`() throws {
+    let resolver = Resolver()
+    resolver.register { (r: Resolver) in Office(part: try r.resolve(Int.self)) as any Post }
+    resolver.register(7)
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve((any Post).self)
+      #expect(resolver.graph.droppedEvents == 0)
+      for _ in 0..<(2 * ResolutionLog.tailCapacity) { _ = try resolver.resolve(Int.self) }
+      let graph = resolver.graph
+      #expect(graph.edges.isEmpty)
+      #expect(graph.droppedEvents > 0)
+      let notice = "(the log dropped \(graph.droppedEvents) resolutions, so edges may be missing)"
+      #expect(graph.text.hasSuffix("\n\(notice)"))
+      #expect(graph.html().contains("dropped \(graph.droppedEvents) resolutions"))
+      #expect(graph.json.contains("\"droppedEvents\": \(graph.droppedEvents)"))
+    }
+  }
+
+  @Test func `to one of many candidates names ten of them`() {
+    let resolver = Resolver()
+    for name in 0..<30 { resolver.register("v", named: name) }
+    resolver.needing(String.self).register { 1 }
+    let lines = resolver.graph.findings.map(\.description)[0].split(separator: "\n")
+    #expect(lines.count { $0.contains("'String' named") } == 11)
+    #expect(lines.contains { $0.hasSuffix("… and 20 more") })
+    #expect(!lines.contains { $0.hasSuffix("'String' named 10") })
   }
 }

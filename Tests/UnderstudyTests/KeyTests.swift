@@ -50,6 +50,19 @@ import UnderstudyCompatibility
     #expect(Key<Int>(named: Optional("n") as String?) == Key<Int>(named: "n"))
   }
 
+  @Test func `is described with escapes in its quoted name`() {
+    let names = ["a\nb", "a\\nb", "a\" in \"b", "it's", "\u{e9}\r\n"]
+    #expect(
+      names.map { AnyKey(type: Int.self, named: $0).step } == [
+        #"Int named "a\nb""#, #"Int named "a\\nb""#, #"Int named "a\" in \"b""#,
+        #"Int named "it's""#, #"Int named "\#u{e9}\r\n""#,
+      ])
+    let keys = [
+      AnyKey(type: Int.self, named: "a\" in \"b"), AnyKey(type: Int.self, named: "a", in: "b"),
+    ]
+    #expect(Set(keys.map(\.step)).count == 2)
+  }
+
   @Test func `has the hash of an equal key that is gone`() {
     func expectStable(_ hash: () -> Int) { #expect(hash() == hash()) }
     expectStable { Key<Int>(named: "gone", in: "container").hashValue }

@@ -200,6 +200,22 @@ import UnderstudyCompatibility
     #expect(!level.isAvailable)
   }
 
+  @Test func `a lazily injected object that nothing stores is not there`() throws {
+    struct Owner {
+      @WeakLazyInject var cell: Coin?
+    }
+    let resolver = Resolver()
+    resolver.register { Coin(1) }
+    try withResolver(resolver) {
+      let (owner, other, third) = (Owner(), Owner(), Owner())
+      #expect(!owner.$cell.isAvailable)
+      #expect(owner.cell == nil)
+      #expect(other.cell == nil)
+      try #expect(third.$cell.get() == nil)
+      #expect(!third.$cell.isAvailable)
+    }
+  }
+
   #if os(Linux) || os(macOS)
     protocol Hearing: Sendable {}
     final class Listener: Hearing {}

@@ -58,8 +58,13 @@ extension Settings {
   /// - Throws: `DefinitionError` with everything that is missing or of another type, or
   ///   `BoxOfficeError` that names a wrong value and its source.
   static func check(_ properties: Properties) throws {
-    try properties.validate(requirements.map(\.requirement))
     let known = requirements.map(\.path)
+    // A value in the place of an object hides the required settings of that object.
+    for path in properties.paths where known.contains(where: { $0.hasPrefix("\(path).") }) {
+      let kind = properties[path].map(\.revealed.kind) ?? "null"
+      throw properties.badSetting(path, "it is \(kind), and not an object")
+    }
+    try properties.validate(requirements.map(\.requirement))
     if let path = properties.paths.first(where: { !known.contains($0) }) {
       throw BoxOfficeError.unknownSetting(
         path, provenance: properties.provenance(of: path) ?? path, known: known)

@@ -23,6 +23,11 @@ struct Setup: Assembly {
     settings = try Settings(properties)
     services = try Definitions(
       [.shipped("services")] + words.file(.services), catalogue: .boxOffice, properties: properties)
+    let known = ["mailer"]
+    if let name = services.services.first(where: { !known.contains($0) }) {
+      throw BoxOfficeError.unknownService(
+        name, file: words[.services].map { URL(filePath: $0).shortPath } ?? "", known: known)
+    }
   }
 
   /// Registers the settings as properties, and the services by the names that the files give them.

@@ -47,6 +47,9 @@ extension BoxOfficeError: CustomStringConvertible {
     switch self {
     case .unknownSetting(let path, let provenance, let known):
       "Setting \(provenance): there is no such setting. \(suggestion(for: path, known))"
+    case .unknownService(let name, let file, let known):
+      "Services file '\(file)' defines '\(name)', and the program has no such service. "
+        + suggestion(for: name, known)
     case .badSetting(let provenance, let problem): "Setting \(provenance): \(problem)."
     case .unreadable(let file, let reason): "Cannot read '\(file)': \(reason)."
     case .malformedSeason(let file, let place, let problem):

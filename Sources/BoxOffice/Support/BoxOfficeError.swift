@@ -48,6 +48,8 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
 
   /// There is no such setting.
   case unknownSetting(String, provenance: String, known: [String])
+  /// A file of services defines one that the program does not use.
+  case unknownService(String, file: String, known: [String])
   /// A setting has a value that is not allowed.
   case badSetting(String, problem: String)
   /// A file cannot be read.

@@ -22,8 +22,8 @@ extension BoxOfficeError {
       .profile:
       .usage
     case .noSuchPerformance, .begun, .soldOut, .noSuchSeats, .seatsTaken: .refused
-    case .unknownSetting, .badSetting, .unreadable, .malformedSeason, .damagedSales, .unwritable,
-      .receiptNotWritten, .storeTouched:
+    case .unknownSetting, .unknownService, .badSetting, .unreadable, .malformedSeason,
+      .damagedSales, .unwritable, .receiptNotWritten, .storeTouched:
       .file
     }
   }

@@ -80,7 +80,9 @@ extension LevelStack {
     _ serial: Int, of owner: LevelStore, at home: LevelStore, _ answer: Answer
   ) -> Bool {
     let registration = answer.registration
-    let isDeclared = registration.isDeclaredDefault || registration.key.declaration != nil
+    // A layer's own instance of an argument is reset with the layer alone.
+    let isDeclared =
+      registration.isDeclaredDefault && !answer.isOfLayer || registration.key.declaration != nil
     guard isDeclared || home.rank > answer.level.production.rank else { return true }
     var level: LevelStore? =
       owner.production.rank > home.rank && contains(owner.production) ? owner.production : home

@@ -56,10 +56,14 @@ extension LevelStack {
     }
     // Most keys are of no declared dependency.
     if declared == nil, key.declaration == nil { return nil }
-    guard let declared = declared ?? key.declaredDefault, !isClaimed(declared, of: outermost),
-      !outermost.state.value.hasClaimed(declared)
-    else { return nil }
-    return Answer(registration: declared, level: outermost, claimant: boundary)
+    guard let declared = declared ?? key.declaredDefault else { return nil }
+    let known = declared.traits.owner?.value
+    // The state of a level outside this stack is not locked.
+    let owner = known.flatMap { contains($0) ? $0 : nil } ?? outermost
+    guard !isClaimed(declared, of: owner), !owner.state.value.hasClaimed(declared) else {
+      return nil
+    }
+    return Answer(registration: declared, level: owner, claimant: boundary(above: owner))
   }
 
   /// The boundary that lies between the caller and a level.

@@ -13,6 +13,9 @@ extension DependencyGraph {
   }
 
   /// All findings: by kind, then in the order of registration.
+  ///
+  /// Each member of a cycle is in a reported cycle, up to 64 cycles of one group. A longer cycle
+  /// of the same members may remain after the reported ones are broken.
   public var findings: [Finding] {
     let all = needFindings() + cycleFindings() + captiveFindings() + notices
     return Finding.Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
@@ -43,34 +46,40 @@ extension DependencyGraph {
   /// not cached.
   private func captiveFindings() -> [Finding] {
     let needs = adjacency
-    // For each node that is created for its requester: the next node on a path to a short-lived
-    // value.
-    var next = [Int?](repeating: nil, count: nodes.count)
-    for component in Cycles.components(of: needs) {
-      // One pass may not reach all members of a cycle. But a cycle is a finding of its own.
-      for node in component where nodes[node].lifecycle == .notCached {
-        next[node] = needs[node].first { nodes[$0].isShortLived || next[$0] != nil }
-      }
+    let routes = CaptiveKind.allCases.map { kind in
+      (kind: kind, next: nextSteps(to: kind, needs))
     }
     var findings: [Finding] = []
     for (holder, node) in nodes.enumerated() where node.lifecycle == .cached {
       for need in needs[holder] {
-        var path = [holder, need]
-        var step = need
-        while !nodes[step].isShortLived, let further = next[step], !path.contains(further) {
-          path.append(further)
-          step = further
+        for (kind, next) in routes where kind == .once || node.retention == .strong {
+          var path = [holder, need]
+          while let last = path.last, nodes[last].captiveKind != kind, let further = next[last],
+            !path.contains(further)
+          {
+            path.append(further)
+          }
+          guard let last = path.last, nodes[last].captiveKind == kind else { continue }
+          findings.append(
+            Finding(
+              .captive, path.map { nodes[$0].key }, at: node.callSite, and: nodes[last].callSite))
         }
-        let isHeldTooLong =
-          nodes[step].lifecycle == .once
-          || nodes[step].retention == .weak && node.retention == .strong
-        guard isHeldTooLong else { continue }
-        findings.append(
-          Finding(
-            .captive, path.map { nodes[$0].key }, at: node.callSite, and: nodes[step].callSite))
       }
     }
     return findings
+  }
+
+  /// For each node that is created for its requester: the next node on a path to a short-lived
+  /// value of a kind.
+  private func nextSteps(to kind: CaptiveKind, _ needs: [[Int]]) -> [Int?] {
+    var next = [Int?](repeating: nil, count: nodes.count)
+    for component in Cycles.components(of: needs) {
+      // One pass may not reach all members of a cycle. But a cycle is a finding of its own.
+      for node in component where nodes[node].lifecycle == .notCached {
+        next[node] = needs[node].first { nodes[$0].captiveKind == kind || next[$0] != nil }
+      }
+    }
+    return next
   }
 
   private func cycleFindings() -> [Finding] {
@@ -95,6 +104,19 @@ extension DependencyGraph {
     var needs = [[Int]](repeating: [], count: nodes.count)
     for edge in edges where edge.kind != .deferred { needs[edge.from].append(edge.to) }
     return needs
+  }
+}
+
+/// The kinds of values that live shorter than a cached instance.
+private enum CaptiveKind: CaseIterable {
+  case once
+  case weak
+}
+
+extension DependencyGraph.Node {
+  fileprivate var captiveKind: CaptiveKind? {
+    if lifecycle == .once { return .once }
+    return retention == .weak ? .weak : nil
   }
 }
 
@@ -192,9 +214,15 @@ extension DependencyGraph.Finding {
       facts.append(Message.Fact(kind == .duplicate ? "And" : "Other", visible(otherCallSite)))
     }
     if !candidates.isEmpty {
-      facts.append(Message.Fact("Registered", candidates.map(visible).joined(separator: "\n")))
+      facts.append(Message.Fact("Registered", firstCandidates.joined(separator: "\n")))
     }
     return facts
+  }
+
+  /// The first ten candidates. A type may have thousands of names.
+  private var firstCandidates: [String] {
+    let rest = candidates.count - 10
+    return candidates.prefix(10).map(visible) + (rest > 0 ? ["… and \(rest) more"] : [])
   }
 
   private var remedies: [String] {

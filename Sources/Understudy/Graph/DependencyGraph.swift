@@ -18,6 +18,8 @@ public struct DependencyGraph: Sendable {
   package let layers: [String]
 
   let notices: [Finding]
+  /// The number of resolutions that the log dropped, so their edges may be missing.
+  package let droppedEvents: Int
 
   /// A registration that answers a key, or a missing one.
   public struct Node: Sendable {
@@ -41,9 +43,11 @@ public struct DependencyGraph: Sendable {
     package let retention: Retention
     /// The layer that answers, or `nil` for production.
     package let layer: String?
+    /// The index of that layer in the layers of the graph. Two layers may have one name.
+    package let layerIndex: Int?
     /// The place of the registration.
     public let callSite: CallSite?
-    package let argumentType: (any Any.Type)?
+    package internal(set) var argumentType: (any Any.Type)?
 
     /// True if a completion (`then:`) may request its dependencies.
     let isCompletedLater: Bool
@@ -56,19 +60,18 @@ public struct DependencyGraph: Sendable {
     init(
       _ key: AnyKey, _ kind: Kind, answeredBy registration: AnyRegistration? = nil,
       madeBy maker: AnyRegistration? = nil, lifecycle: Lifecycle = .notCached,
-      layer: String? = nil
+      layer: (name: String, index: Int)? = nil
     ) {
       self.key = key
       self.kind = kind
       self.lifecycle = maker?.lifecycle ?? lifecycle
       retention = maker?.retention ?? .strong
-      self.layer = layer
+      self.layer = layer?.name
+      layerIndex = layer?.index
       callSite = registration?.callSite
       argumentType = maker?.argumentType
       isCompletedLater = maker?.traits.isCompletedLater ?? false
     }
-
-    var isShortLived: Bool { lifecycle == .once || retention == .weak }
   }
 
   /// One node needs another.
@@ -152,6 +155,7 @@ extension DependencyGraph {
     self.edges = unique.all
     layers = []
     notices = []
+    droppedEvents = 0
   }
 }
 

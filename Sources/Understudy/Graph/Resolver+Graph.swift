@@ -50,10 +50,10 @@ private struct GraphBuilder {
 
   consuming func graph() -> DependencyGraph {
     let production = resolver.lineage.reversed().flatMap { resolver in
-      resolver.store.all.map { ($0, String?.none, resolver.store) }
+      resolver.store.all.map { ($0, Layer?.none, resolver.store) }
     }
-    let overrides = layers.reversed().flatMap { layer in
-      layer.store.all.map { ($0, Optional(layer.name), layer.store) }
+    let overrides = layers.reversed().enumerated().flatMap { index, layer in
+      layer.store.all.map { ($0, Layer?.some((layer.name, index)), layer.store) }
     }
     for (registration, layer, store) in production + overrides {
       noteDecorated(by: registration)
@@ -77,8 +77,10 @@ private struct GraphBuilder {
       }
     }
     connectWhatWasSeen()
+    takeArgumentsOfAliased()
     return DependencyGraph(
-      nodes: nodes, edges: edges.all, layers: layers.reversed().map(\.name), notices: notices)
+      nodes: nodes, edges: edges.all, layers: layers.reversed().map(\.name), notices: notices,
+      droppedEvents: layers.map(\.log.droppedEvents).max() ?? 0)
   }
 
   /// Stores the registrations that a decorator or a fault shadows: those of its own layer, or the
@@ -97,7 +99,9 @@ private struct GraphBuilder {
     decorated[key] = chain
   }
 
-  private mutating func add(_ registration: AnyRegistration, _ layer: String?) {
+  private typealias Layer = (name: String, index: Int)
+
+  private mutating func add(_ registration: AnyRegistration, _ layer: Layer?) {
     // A decorator or a fault has the lifecycle and the argument of the shadowed registration.
     let maker = decorated[registration.key]?.last ?? registration
     add(
@@ -124,16 +128,40 @@ private struct GraphBuilder {
     return position
   }
 
+  /// An alias passes the argument of a request on.
+  private mutating func takeArgumentsOfAliased() {
+    for position in nodes.indices {
+      var (maker, seen) = (position, Set([position]))
+      while let aliased = registrations[maker]?.aliased, let next = answer(to: aliased),
+        seen.insert(next).inserted
+      {
+        maker = next
+      }
+      if maker != position { nodes[position].argumentType = nodes[maker].argumentType }
+    }
+  }
+
   private mutating func connectWhatWasSeen() {
     for layer in layers.reversed() {
       for event in layer.log.events where event.outcome == .made || event.outcome == .reused {
-        guard let requester = event.requester, let from = answer(to: requester) else { continue }
+        guard let requester = event.requester,
+          let from = answer(to: requester.whole ?? requester), answers(from, for: event)
+        else { continue }
         // A value does not need itself. A decorator requested the value below it, and a function of
         // an argument requested another argument.
-        guard let to = answer(to: event.key), to != from else { continue }
+        guard let to = answer(to: event.key.whole ?? event.key), to != from else { continue }
         append(from, to, .seen, .one)
       }
     }
+  }
+
+  /// False if another registration than the one that made a request answers its key now.
+  private func answers(_ node: Int, for event: ResolutionEvent) -> Bool {
+    guard let registration = registrations[node] else { return false }
+    // Each access of a computed static makes another registration of its default.
+    if registration.isDeclaredDefault { return true }
+    return ([registration] + (decorated[registration.key] ?? []))
+      .contains { $0.serial == event.requesterSerial }
   }
 
   private mutating func connect(
@@ -147,8 +175,6 @@ private struct GraphBuilder {
     }
     guard let inner = key.implied else {
       if mayBeMissing { return }
-      // The dependencies of other functions are unknown.
-      if kind == .deferred, String(describing: key.type).contains("->") { return }
       return append(from, add(DependencyGraph.Node(key, .missing), nil), origin, kind)
     }
     let implied = key.impliedKind

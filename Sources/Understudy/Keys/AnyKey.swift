@@ -97,6 +97,12 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     return text
   }
 
+  /// The key of the registration, if this is the key of one of its instances.
+  var whole: AnyKey? {
+    guard let part = name?.base as? any NamingPart else { return nil }
+    return AnyKey(type: type, name: part.whole, container: container)
+  }
+
   /// The key of the type alone, if this is the own key of a declared dependency.
   package var undeclared: AnyKey? { declaration == nil ? nil : AnyKey(plain: type) }
 

@@ -25,13 +25,12 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     let text = base as? String
-    let shown = text ?? "\(base)"
+    // Two names of different texts look different, also where a renderer escapes line breaks.
+    let shown = text?.escapedForQuotes ?? "\(base)"
     // Each fact of a message takes one line.
-    if shown.contains(where: \.isNewline) {
-      let escaped = shown.debugDescription
-      return text == nil ? String(escaped.dropFirst().dropLast()) : escaped
-    }
-    return text == nil ? shown : "\"\(shown)\""
+    let line =
+      shown.contains(where: \.isNewline) ? shown.withInvisibleScalarsEscaped : shown
+    return text == nil ? line : "\"\(line)\""
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
@@ -39,6 +38,20 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(discriminator.hash) }
+}
+
+extension String {
+  /// The text with an escape for each backslash and each quotation mark. Each scalar is judged
+  /// alone, never a cluster.
+  fileprivate var escapedForQuotes: String {
+    guard unicodeScalars.contains(where: { $0 == "\\" || $0 == "\"" }) else { return self }
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { text.append("\\") }
+      text.append(scalar)
+    }
+    return String(text)
+  }
 }
 
 /// A type that serves as a name, by its identity.
@@ -57,6 +70,12 @@ struct NamingType: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(ObjectIdentifier(type))
     hasher.combine(isScope)
   }
+}
+
+/// The name of one of several instances of a registration. The user knows the name of the whole.
+package protocol NamingPart {
+  /// The name of the registration, or `nil` if it has none.
+  var whole: KeyName? { get }
 }
 
 /// Several names as one: a scope within a qualifier, a name within a scope.
@@ -119,6 +138,7 @@ extension KeyName {
   package var labels: [String] {
     switch base {
     case let path as NamePath: path.parts.flatMap(\.labels)
+    case let part as any NamingPart: part.whole?.labels ?? []
     case let type as NamingType where type.isScope: ["scopedTo: \(code)"]
     case is NamingType: ["qualifiedBy: \(code)"]
     default: ["named: \(code)"]

@@ -23,6 +23,8 @@ public struct ResolutionEvent: Sendable {
   public let key: AnyKey
   /// The key of the registration whose block made the request.
   public let requester: AnyKey?
+  /// The serial number of that registration.
+  let requesterSerial: Int?
   let label: LayerLabel?
   /// The end of the resolution.
   public let outcome: Outcome

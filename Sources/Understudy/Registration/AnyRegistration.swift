@@ -124,6 +124,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case takenBack = 0b10_0000
     /// It is an override of a suite. A test of the suite need not use it.
     case shared = 0b100_0000
+    /// A request used it up at its own level.
+    case usedUp = 0b1000_0000
   }
 
   package final func has(_ mark: Mark) -> Bool {
@@ -152,6 +154,9 @@ package struct RegistrationTraits: Sendable {
   package var isCompletedLater = false
   /// True for the production default of a declared dependency. No level lists it or removes it.
   package var isDeclaredDefault = false
+  /// The level that answers for a registration that no level lists, such as the instance of one
+  /// argument. By default it is the outermost resolver.
+  package var owner: WeakReference<LevelStore>?
   /// True if it replaces another registration on purpose, so that this is no finding.
   package var isMerged = false
   /// True if the argument chooses the instance, so an equal argument is not ignored.

@@ -225,6 +225,7 @@ package struct Level: ~Copyable {
 
   mutating func settle(_ registration: AnyRegistration, _ garbage: inout Garbage) {
     guard listed(registration.key) === registration, hasClaimed(registration) else { return }
+    registration.mark(.usedUp)
     drop(registration, &garbage)
   }
 

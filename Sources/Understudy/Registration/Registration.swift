@@ -215,6 +215,8 @@ package struct RelayedRequest: Sendable {
   var claims: [Claim] = []
   /// True if it failed because nothing answers, or because a weakly held object is gone.
   var isVacant = false
+  /// The level of the registration that has the relay.
+  package var level: LevelStore?
 }
 
 /// Requests the value of another registration, synchronously or asynchronously.

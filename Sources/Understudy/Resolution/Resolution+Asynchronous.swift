@@ -98,7 +98,7 @@ extension Resolution {
       return try call(block, answer, isOnMainActor: false)
     case .async(let block): return try await block(invocation).value
     case .relaying(let relay):
-      var outcome = RelayedRequest()
+      var outcome = RelayedRequest(level: answer.level)
       defer { note(outcome) }
       return try await relay.wait(invocation, &outcome)
     case .decorating(let decoration):

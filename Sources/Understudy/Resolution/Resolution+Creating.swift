@@ -94,7 +94,7 @@ extension Resolution {
       return try block(invocation)
     case .async: throw NotCallable.needsAwait
     case .relaying(let relay):
-      var outcome = RelayedRequest()
+      var outcome = RelayedRequest(level: answer.level)
       defer { note(outcome) }
       return try relay.ask(invocation, &outcome)
     case .decorating(let decoration):

@@ -78,7 +78,8 @@ extension Resolution {
   ) -> ResolutionEvent {
     ResolutionEvent(
       order: order, parentOrder: construction?.order ?? 0, key: request.key,
-      requester: construction?.registration.key, label: label, outcome: outcome,
+      requester: construction?.registration.key,
+      requesterSerial: construction?.registration.serial, label: label, outcome: outcome,
       argument: argument, ignoredArgument: isIgnored, callSite: request.callSite)
   }
 

@@ -62,8 +62,9 @@ extension Resolver {
     let displaced = layer.log.recordLocked(
       ResolutionEvent(
         order: order, parentOrder: caller.construction?.order ?? 0, key: key,
-        requester: caller.construction?.registration.key, label: answer.label, outcome: .reused,
-        argument: nil, ignoredArgument: false, callSite: request.callSite),
+        requester: caller.construction?.registration.key,
+        requesterSerial: caller.construction?.registration.serial, label: answer.label,
+        outcome: .reused, argument: nil, ignoredArgument: false, callSite: request.callSite),
       answer.registration?.otherKey(than: key))
     lock.unlock()
     withExtendedLifetime(displaced) {}
@@ -147,8 +148,9 @@ extension Resolver {
     layer.log.record(
       ResolutionEvent(
         order: order, parentOrder: outer?.order ?? 0, key: request.key,
-        requester: outer?.registration.key, label: cached.label, outcome: .made, argument: nil,
-        ignoredArgument: false, callSite: request.callSite),
+        requester: outer?.registration.key, requesterSerial: outer?.registration.serial,
+        label: cached.label, outcome: .made, argument: nil, ignoredArgument: false,
+        callSite: request.callSite),
       registration.otherKey(than: request.key))
     if layer.isOfTest { layer.watch(value, for: request.key, at: request.callSite) }
     return value

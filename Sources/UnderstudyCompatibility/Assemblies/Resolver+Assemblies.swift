@@ -82,7 +82,11 @@ extension Resolver {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
-    let vacant = Set(noted(unloaded.registrations.filter { store.remove($0) }).map(\.key))
+    let registrations = unloaded.registrations
+    // After a used-up one, the next assembly answers, too. A key that was unregistered stays vacant.
+    let gone =
+      noted(registrations.filter { store.remove($0) }) + registrations.filter { $0.has(.usedUp) }
+    let vacant = Set(gone.map(\.key))
     for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
     store.forget(unloaded.registrations)
     return true

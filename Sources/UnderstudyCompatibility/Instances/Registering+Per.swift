@@ -60,68 +60,24 @@ extension Registering {
     let key = AnyKey.made(
       Value.self, named: name, scopedTo: nil, qualifiedBy: qualifier,
       in: container ?? defaults.container)
-    // The block has a key of its own. So each instance depends on the registration that has the
-    // block, and the level of that registration contributes to the instance. Another level has
-    // another key, so its block is not asked for the instances of this one.
-    let maker = Maker(make: block)
-    let makerKey = AnyKey(
-      type: Maker<Argument, Value>.self,
-      name: KeyName(MakerName(whole: key.name, level: levelAbove)), container: key.container)
-    let relay = Relay(to: nil) { _, _ in
-      maker
-    } waiting: { _, _ in
-      maker
-    }
-    let registration = Registration(
-      RegistrationTraits(key: makerKey, at: callSite), sharing: nil, .relaying(relay))
-    // An unused override is reported for the requested key, and not for this one.
-    registration.mark(.used)
-    add(registration)
-
     var traits = RegistrationTraits(key: key, at: callSite)
     traits.metadata = metadata
     traits.argumentType = Argument.self
     traits.inTests = inTests
     traits.isKeyedByArgument = true
-    traits.statedNeeds = defaults.needs + [makerKey]
+    traits.statedNeeds = defaults.needs
     var part = RegistrationTraits(key: key, at: callSite)
     part.lifecycle = lifecycle
     part.argumentType = Argument.self
     part.inTests = inTests
-    // It is in no list. A request holds the registration itself, as for a declared dependency.
+    // It is in no list. A request holds the registration itself, as for a declared dependency, and
+    // the level of the listed registration answers.
     part.isDeclaredDefault = true
     part.isKeyedByArgument = true
-    let instances = InstancesPerArgument<Argument, Identity, Value>(
-      of: part, by: makerKey, identify)
+    let instances = InstancesPerArgument(of: part, identify, block)
     add(Registration(traits, sharing: nil, .relaying(instances.relay)))
     return Key(erased: key)
   }
-}
-
-extension Registering {
-  /// What tells the level of these registrations from the levels above and below it: the layer, or
-  /// the parent of the resolver.
-  private var levelAbove: ObjectIdentifier? {
-    switch self {
-    case let layer as OverrideLayer: ObjectIdentifier(layer)
-    case let registrar as DefaultingRegistrar: registrar.base.levelAbove
-    case let registrar as any KnowingRegistrar: registrar.parent.map(ObjectIdentifier.init)
-    default: nil
-    }
-  }
-}
-
-/// The name of a block. Each level has another one.
-private struct MakerName: Hashable, Sendable, CustomStringConvertible {
-  let whole: KeyName?
-  let level: ObjectIdentifier?
-
-  var description: String { whole?.description ?? "" }
-}
-
-/// The block, as a value that can be resolved.
-private struct Maker<Argument, Value>: Sendable {
-  let make: @Sendable (Resolver, Argument) throws -> Value
 }
 
 /// The registrations of one block, one for each identity of an argument.
@@ -129,57 +85,49 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
   Sendable
 {
   private let traits: RegistrationTraits
-  private let makerKey: AnyKey
   private let identify: @Sendable (Argument) -> Identity
+  private let make: @Sendable (Resolver, Argument) throws -> Value
   // Names are compared by their numbers, so no user code runs under the lock.
   private let parts = Lock<[KeyName: Registration<Value>]>([:])
-  private let resolvers = Lock<[ObjectIdentifier: WeakResolver]>([:])
-
-  private struct WeakResolver {
-    weak var resolver: Resolver?
-  }
+  /// The levels that may have instances or claims.
+  private let levels = Lock<[ObjectIdentifier: WeakReference<LevelStore>]>([:])
 
   init(
-    of traits: RegistrationTraits, by makerKey: AnyKey,
-    _ identify: @escaping @Sendable (Argument) -> Identity
+    of traits: RegistrationTraits, _ identify: @escaping @Sendable (Argument) -> Identity,
+    _ make: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) {
     self.traits = traits
-    self.makerKey = makerKey
     self.identify = identify
+    self.make = make
   }
 
   /// The registration is gone, so no request can get its instances any more.
   deinit {
     let parts = parts.withLock { Array($0.values) }
-    for resolver in resolvers.withLock({ $0.values.compactMap(\.resolver) }) {
-      resolver.store.forget(parts)
-    }
+    for level in levels.withLock({ $0.values.compactMap(\.value) }) { level.forget(parts) }
   }
 
   /// Forwards a request to the instance of its argument.
   var relay: Relay<Value> {
-    Relay(to: makerKey) { invocation, outcome in
-      try invocation.resolver.value(for: self.request(invocation), noting: &outcome)
+    Relay(to: nil) { invocation, outcome in
+      let request = try self.request(invocation, at: outcome.level)
+      return try invocation.resolver.value(for: request, noting: &outcome)
     } waiting: { invocation, outcome in
-      try await invocation.resolver.asyncValue(for: self.request(invocation), noting: &outcome)
-    } renewing: { [traits, makerKey, identify] in
-      InstancesPerArgument(of: traits, by: makerKey, identify).relay
+      let request = try self.request(invocation, at: outcome.level)
+      return try await invocation.resolver.asyncValue(for: request, noting: &outcome)
+    } renewing: { [traits, identify, make] in
+      InstancesPerArgument(of: traits, identify, make).relay
     }
   }
 
-  private func request(_ invocation: Invocation) throws -> Request {
+  private func request(_ invocation: Invocation, at level: LevelStore?) throws -> Request {
     let argument: Argument = try invocation.argument()
     let name = KeyName(identify(argument))
-    let part = parts.withLock { parts in
-      if let known = parts[name] { return known }
-      let fresh = self.part(named: name)
-      parts[name] = fresh
-      return fresh
-    }
-    resolvers.withLock { resolvers in
-      for resolver in invocation.resolver.lineage
-      where resolvers[ObjectIdentifier(resolver)]?.resolver == nil {
-        resolvers[ObjectIdentifier(resolver)] = WeakResolver(resolver: resolver)
+    let part = parts.withLock { $0[name] } ?? addPart(named: name, at: level)
+    let stores = invocation.resolver.lineage.map(\.store) + [level].compactMap(\.self)
+    levels.withLock { levels in
+      for store in stores where levels[ObjectIdentifier(store)]?.object == nil {
+        levels[ObjectIdentifier(store)] = WeakReference(store)
       }
     }
     // `.once` uses up the key, and not one of its instances.
@@ -191,17 +139,23 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
       keepsErrors: invocation.request.keepsErrors)
   }
 
-  private func part(named name: KeyName) -> Registration<Value> {
+  private func addPart(named name: KeyName, at level: LevelStore?) -> Registration<Value> {
     var traits = traits
     traits.key = AnyKey(
       type: Value.self, name: KeyName(PartName(whole: traits.key.name, part: name)),
       container: traits.key.container)
-    let makerKey = makerKey
-    return Registration(traits, sharing: SendableType()) { invocation in
-      let maker: Maker<Argument, Value> = try invocation.resolver.value(
-        for: Request(makerKey, at: invocation.request.callSite))
+    traits.owner = level.map { WeakReference($0) }
+    // A request of its block is one of the listed registration, which a log tells by this number.
+    traits.serial = level?.registration(for: self.traits.key)?.serial
+    let make = make
+    let fresh = Registration(traits, sharing: SendableType()) { invocation in
       let identified: IdentifiedArgument<Argument> = try invocation.argument()
-      return try maker.make(invocation.resolver, identified.argument)
+      return try make(invocation.resolver, identified.argument)
+    }
+    return parts.withLock { parts in
+      let part = parts[name] ?? fresh
+      parts[name] = part
+      return part
     }
   }
 }
@@ -215,7 +169,7 @@ private struct IdentifiedArgument<Argument>: CustomStringConvertible {
 }
 
 /// The name of an argument's instance.
-private struct PartName: Hashable, Sendable, CustomStringConvertible {
+private struct PartName: NamingPart, Hashable, Sendable, CustomStringConvertible {
   let whole: KeyName?
   let part: KeyName
 

@@ -52,7 +52,8 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   /// The wrapper itself, to read the object without a trap.
   public var projectedValue: WeakLazyInject { self }
 
-  /// True if there is an object to read now. It is resolved if no earlier read found one.
+  /// True if there is an object to read now. It is resolved if no earlier read found one. False for
+  /// an object that nothing retains.
   public var isAvailable: Bool { (try? find().get()) ?? nil != nil }
 
   /// The injected object, or `nil` if there is none, or none any more.
@@ -68,14 +69,16 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   }
 
   private func find() throws(ResolutionError) -> Injected<Value?> {
-    if let held = finding.held.withLock({ $0 }) { return try object(of: held) }
+    // The object is read after the request has released it. If nothing else retains it, it is gone.
+    try object(of: heldWeakly())
+  }
+
+  private func heldWeakly() throws(ResolutionError) -> Injected<WeakReference<Value>?> {
+    if let held = finding.held.withLock({ $0 }) { return held }
     let resolver = try reference.resolver(for: request.key, at: request.callSite)
     try context.checkEarlyAsker(for: request.key, of: resolver, at: request.callSite)
     let found: Injected<Value?> = context.run { resolver.injectedIfThere(request) }
-    // The object lives until the reference to it is kept and read.
-    return try withExtendedLifetime(found) { () throws(ResolutionError) in
-      try object(of: keep(found.heldWeakly(at: request.callSite)))
-    }
+    return keep(found.heldWeakly(at: request.callSite))
   }
 
   /// Keeps the first object that is found. Nothing, an error, and production's value for a request

@@ -367,14 +367,14 @@ extension Dependencies {
         ├─ Backend  autowired
         ├─ any Mailer  autowired, optional
         ├─ any Plugin named "a <b>"  autowired, every
-        └─ any Plugin named ""c""  autowired, every
+        └─ any Plugin named "\"c\""  autowired, every
         Backend  cached
         ├─ any Store  autowired
         └─ any Payments  autowired
         any Mailer  notCached, layer 'doubles'
         any Store  cached
         any Plugin named "a <b>"  notCached
-        any Plugin named ""c""  notCached
+        any Plugin named "\"c\""  notCached
         any Servicing  notCached, takes Int
         ├─ String named "level"  stated
         └─ \.clock  stated

@@ -429,6 +429,28 @@ final class Module: PrioritizedAssembly {
     #expect(try resolver.resolve((any Plugin).self).id == 1)
   }
 
+  @Test func `that has the next priority answers after a used-up one is unloaded`() throws {
+    let (low, high) = (
+      Module("low", .low), Module(.high) { $0.register("high", lifecycle: .once) }
+    )
+    try resolver.load(low, high)
+    try #expect(resolver.resolve(String.self) == "high")
+    try #expect(resolver.resolve(String?.self) == nil)
+    #expect(resolver.unload(high))
+    try #expect(resolver.resolve(String?.self) == "low")
+    resolver.unregister(Key<String>())
+    #expect(resolver.unload(low))
+    try #expect(resolver.resolve(String?.self) == nil)
+  }
+
+  @Test func `that has the next priority stays unregistered with its key`() throws {
+    let (low, high) = (Module("low", .low), Module("high", .high))
+    try resolver.load(low, high)
+    resolver.unregister(Key<String>())
+    #expect(resolver.unload(high))
+    try #expect(resolver.resolve(String?.self) == nil)
+  }
+
   @Test func `leaves nothing of a name that was used up and unloaded`() throws {
     final class Ticket: Hashable, Sendable {
       static func == (left: Ticket, right: Ticket) -> Bool { left === right }

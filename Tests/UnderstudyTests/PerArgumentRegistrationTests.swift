@@ -1,0 +1,192 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyCompatibility
+import UnderstudyTesting
+
+/// A registration with `per:`, as one registration among others.
+struct PerArgumentRegistrationTests {
+  final class Cell: Sendable {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+  }
+
+  struct Price: Sendable {}
+
+  let resolver = Resolver()
+
+  /// Registers cells on a resolver or a layer.
+  @discardableResult
+  func register(on registrar: some Registering, sign: Int = 1) -> Key<Cell> {
+    registrar.register(in: "box", lifecycle: .cached, per: { $0 }) { (number: Int) in
+      Cell(sign * number)
+    }
+  }
+
+  func cell(_ number: Int) throws -> Cell {
+    try resolver.resolve(Cell.self, with: number, in: "box")
+  }
+
+  @Test(arguments: [true, false])
+  func `The block of a registration is released with it`(isReplaced: Bool) throws {
+    weak var captured: Cell?
+    do {
+      let cell = Cell(0)
+      captured = cell
+      resolver.register(lifecycle: .cached, per: { $0 }) { (number: Int) in
+        Cell(cell.number + number)
+      }
+    }
+    _ = try resolver.resolve(Cell.self, with: 1)
+    #expect(captured != nil)
+    if isReplaced {
+      resolver.register { Cell(2) }
+    } else {
+      #expect(resolver.unregister(Key<Cell>()))
+    }
+    #expect(captured == nil)
+  }
+
+  @Test func `A layer that unregisters its own releases the block and the instances`() throws {
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) { _ in
+    } operation: {
+      let layer = OverrideLayer.required
+      weak var captured: Cell?
+      let key: Key<Cell>
+      do {
+        let cell = Cell(0)
+        captured = cell
+        key = layer.register(lifecycle: .cached, per: { $0 }) { (number: Int) in
+          Cell(cell.number + number)
+        }
+      }
+      weak let made = try resolver.resolve(key, with: 1)
+      #expect(captured != nil)
+      #expect(made != nil)
+      #expect(layer.unregister(key))
+      #expect(captured == nil)
+      #expect(made == nil)
+    }
+  }
+
+  @Test func `A registration is counted once`() {
+    let key = AnyKey(register(on: resolver))
+    #expect(resolver.keys == [key])
+    #expect(resolver.filter(in: "box") == [key])
+    #expect(resolver.unregisterAll() == 1)
+    register(on: resolver)
+    #expect(resolver.unregister(in: "box") == 1)
+    register(on: resolver)
+    #expect(resolver.reset(.registrations).registrations == 1)
+  }
+
+  @Test func `A registration is one node of the graph, with the needs of its block`() throws {
+    resolver.register { Price() }
+    resolver.register(lifecycle: .cached, per: { $0 }) { (r, number: Int) throws -> Cell in
+      _ = try r.resolve(Price.self)
+      return Cell(number)
+    }
+    #expect(resolver.graph.text == "Price  notCached\nPerArgumentRegistrationTests.Cell  notCached")
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve(Cell.self, with: 1)
+      let graph = resolver.graph
+      #expect(graph.nodes.count == 2)
+      #expect(graph.edges.map { [$0.from, $0.to] } == [[1, 0]])
+    }
+  }
+
+  @Test func `A registration that is made twice is one duplicate`() {
+    register(on: resolver)
+    resolver.register(in: "box", lifecycle: .cached, per: { $0 }) { (number: Int) in Cell(number) }
+    #expect(resolver.graph.findings.map(\.kind) == [.duplicate])
+  }
+
+  @Test func `The log and the layer show the registration alone`() throws {
+    register(on: resolver)
+    let events = Events()
+    let observation = resolver.observe { event in events.add("\(event.key)") }
+    defer { observation.cancel() }
+    try withOverrides(of: resolver) {
+      register(on: $0, sign: -1)
+    } operation: {
+      let layer = OverrideLayer.required
+      try #expect(cell(3).number == -3)
+      #expect(!layer.description.contains("Maker"))
+      #expect(!layer.log.description.contains("Maker"))
+      #expect(layer.log.events.allSatisfy { $0.layer == layer.name })
+      #expect(!layer.log.tree.contains("production"))
+    }
+    register(on: resolver)
+    #expect(!events.all.isEmpty)
+    #expect(events.all.allSatisfy { !$0.contains("Maker") })
+  }
+
+  @Test func `An enforced override of a registration with instances per argument is known`() throws
+  {
+    register(on: resolver)
+    try withOverrides(of: resolver, enforce: true) {
+      register(on: $0, sign: -1)
+    } operation: {
+      try #expect(cell(3).number == -3)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `A strict layer gets its own instances`(isInProduction: Bool) throws {
+    if isInProduction { register(on: resolver) }
+    try withOverrides(.strict, of: resolver) {
+      register(on: $0, sign: -1)
+    } operation: {
+      let own = try cell(3)
+      #expect(own.number == -3)
+      try #expect(cell(3) === own)
+      try withOverrides(.strict, of: resolver) { _ in
+      } operation: {
+        try #expect(cell(3) === own)
+      }
+    }
+  }
+
+  @Test func `A decorator wraps production's instance of an argument`() throws {
+    register(on: resolver)
+    let first = try cell(1)
+    let seen = Events()
+    try withOverrides(of: resolver) {
+      $0.decorate(Cell.self, in: "box") { cell in
+        seen.add("\(ObjectIdentifier(cell))")
+        return cell
+      }
+    } operation: {
+      try #expect(cell(1) === first)
+    }
+    #expect(seen.all == ["\(ObjectIdentifier(first))"])
+  }
+
+  @Test func `The remedies of a refused request name the key of the registration`() throws {
+    register(on: resolver)
+    try withOverrides(.strict, of: resolver) {
+      $0.register("one")
+    } operation: {
+      _ = try resolver.resolve(String.self)
+      withKnownIssue {
+        let error = #expect(throws: ResolutionError.self) { try cell(1) }
+        #expect(error?.description.contains("PartName") == false)
+        #expect(
+          error?.description.contains(
+            "$0.register(in: \"box\") { … as PerArgumentRegistrationTests.Cell }") == true)
+      }
+    }
+  }
+}
+
+private final class Events: Sendable {
+  private let events = Lock<[String]>([])
+
+  var all: [String] { events.withLock { $0 } }
+
+  func add(_ event: String) { events.withLock { $0.append(event) } }
+}
