@@ -6,7 +6,7 @@ import UnderstudyTesting
 
 @testable import UnderstudyDefinitions
 
-/// An object that is deep in the tree is made without a resolution of its own, and behaves as any other.
+/// An object deep in the tree is made without a resolution of its own, and behaves as any other.
 @Suite struct `A deep object` {
   private final class Meter: Sendable {
     let text: String

@@ -252,6 +252,18 @@ extension Dependencies {
     #expect(error?.message.headline == "Making 'B' needs 'B' itself.")
   }
 
+  @Test func `is not reported for many completions that come to an end`() throws {
+    let (resolver, made) = (Resolver(), Lock(0))
+    resolver.register { _ in
+      made.withLock { $0 += 1 }
+      return B()
+    } then: { _, r in
+      for _ in 0..<2 where made.withLock({ $0 < 1_000 }) { _ = try r.resolve(B.self) }
+    }
+    _ = try resolver.resolve(B.self)
+    #expect(made.withLock { $0 } == 1_000)
+  }
+
   @Test(arguments: [Lifecycle.cached, .notCached])
   func `is not reported for a long chain`(lifecycle: Lifecycle) throws {
     let resolver = Resolver()

@@ -197,12 +197,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// The keys that no layer answered.
   ///
-  /// - Parameter wereAnswered: Whether production answered them. With `nil`, both count.
-  func keysOfProduction(_ wereAnswered: Bool?) -> Set<AnyKey> {
-    Set(
-      keptEvents.filter { event in
-        event.layer == nil && (wereAnswered.map { $0 == (event.outcome != .missed) } ?? true)
-      }.map(\.key))
+  /// - Parameter wereAnswered: Whether production answered them, or nothing did.
+  func keysOfProduction(_ wereAnswered: Bool) -> Set<AnyKey> {
+    Set(keptEvents.filter { $0.layer == nil && ($0.outcome != .missed) == wereAnswered }.map(\.key))
   }
 
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {

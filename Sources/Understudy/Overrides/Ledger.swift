@@ -76,17 +76,34 @@ extension OverrideLayer {
 
   /// The participants that were not taken yet, to finish them. After the last ones, the layer
   /// adopts no others.
-  func takeParticipants(areLast: Bool) -> ArraySlice<any LayerParticipant> {
+  func takeParticipants(areLast: Bool) -> [any LayerParticipant] {
     state.withLock { state in
-      let participants = state.ledger.participants[state.ledger.taken...]
-      state.ledger.taken = participants.endIndex
-      if areLast || participants.isEmpty { state.ledger.isFinished = true }
+      if state.ledger.taken == state.ledger.participants.count {
+        state.ledger.isFinished = true
+        return []
+      }
+      let participants = state.ledger.participants[state.ledger.taken...].map(\.self)
+      state.ledger.taken += participants.count
+      if areLast { state.ledger.isFinished = true }
       return participants
     }
   }
 
+  /// Releases the participants that were taken.
+  func releaseTaken() {
+    let taken: [any LayerParticipant] = state.withLock { state in
+      if state.ledger.taken == 0 { return [] }
+      let rest = state.ledger.participants[state.ledger.taken...].map(\.self)
+      state.ledger.taken = 0
+      return exchange(&state.ledger.participants, with: rest)
+    }
+    withExtendedLifetime(taken) {}
+  }
+
   /// All participants that the layer has adopted, until its end.
-  package var participants: [any LayerParticipant] { state.withLock { $0.ledger.participants } }
+  package var participants: [any LayerParticipant] {
+    state.withLock { $0.ledger.participants.map(\.self) }
+  }
 
   /// Notes that the code under the layer did not get to the point where it would have used the
   /// overrides and met the expectations.

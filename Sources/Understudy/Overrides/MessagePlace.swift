@@ -51,7 +51,7 @@ package enum MessagePlace: Sendable {
 
   /// The code that overrides a key.
   ///
-  /// - Parameter isOfAnother: Whether another resolver than the main one is asked for it.
+  /// - Parameter isOfAnother: Whether a resolver other than the main one is asked for it.
   func overriding(_ key: AnyKey, isOfAnother: Bool = false) -> String {
     let resolver = isOfAnother ? "(of: …)" : ""
     switch self {

@@ -21,6 +21,7 @@ extension OverrideLayer {
         for violation in participant.finish() { record(violation) }
       }
     }
+    if held == nil { releaseTaken() }
     if isOfTest || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects + store.objectsOfGoneHomes
     guard release() else { return [] }

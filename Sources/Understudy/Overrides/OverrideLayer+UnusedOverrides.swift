@@ -63,7 +63,7 @@ extension OverrideLayer {
     case .lostWork, nil: break
     }
     return !isKnown(override.key, among: overrides)
-      && !requests(like: override.key).isEmpty
+      && !requests(like: override.key, wereAnswered: true).isEmpty
   }
 
   /// True if production or a layer below knows the overridden key: it is registered or declared
@@ -99,7 +99,7 @@ extension OverrideLayer {
 
   /// The keys that production answered, or that nothing answered, and that an unused override may
   /// have meant; at most three.
-  private func requests(like key: AnyKey, wereAnswered: Bool? = nil) -> [AnyKey] {
+  private func requests(like key: AnyKey, wereAnswered: Bool) -> [AnyKey] {
     let keys = log.keysOfProduction(wereAnswered).filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.ordered { $0.description }.prefix(3))
   }
@@ -200,10 +200,11 @@ extension OverrideLayer {
       override.has(.used), !override.isDecoration, !override.isAlias, override.argumentType == nil
     else { return nil }
     let count = log.countOfDoubles(for: override.key, by: name)
-    let levels = levels(of: resolver)
+    let levels = LevelStack(
+      top: levels(of: resolver).nextLayer(below: store), production: resolver.store)
     guard count > 1,
       let shadowed = levels.reading({
-        levels.answer(to: override.key, from: levels.nextLayer(below: store))
+        levels.answer(to: override.key, from: levels.top)
           .flatMap { levels.maker(of: $0) }?.registration
       }), shadowed.lifecycle == .cached, shadowed.retention == .strong
     else { return nil }

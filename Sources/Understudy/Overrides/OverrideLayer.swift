@@ -47,7 +47,8 @@ public final class OverrideLayer: Registering {
   /// initialiser.
   package static var areAnyAlive: Bool { AtomicInt.aliveLayers.relaxedValue != 0 }
 
-  /// The layer of the calling task, as it was bound; `nil` stands for none, or for the process's.
+  /// The layer of the calling task. Without a binding, the process's layer counts. An inner `nil`
+  /// is no layer.
   @TaskLocal private static var binding: OverrideLayer??
 
   package static var bound: OverrideLayer? {
@@ -105,6 +106,7 @@ public final class OverrideLayer: Registering {
     // The layer was never ended.
     if let live = close() { release(live) }
     _ = takeParticipants(areLast: true)
+    releaseTaken()
     AtomicInt.aliveLayers.subtract(1)
   }
 

@@ -199,13 +199,13 @@ package struct Level: ~Copyable {
     return true
   }
 
-  /// True if a request has claimed a registration, which this level may not list.
+  /// True if a request has claimed a registration, whether or not this level lists it.
   func hasClaimed(_ registration: AnyRegistration) -> Bool {
     guard let extras, !extras.claims.isEmpty else { return false }
     return extras.claims[registration.key]?.contains { $0.registration == registration.id } ?? false
   }
 
-  /// Puts a claimed registration back.
+  /// Forgets the claim of a registration.
   package mutating func unclaim(_ registration: AnyRegistration) {
     guard hasClaimed(registration) else { return }
     extras?.claims[registration.key]?.removeAll { $0.registration == registration.id }

@@ -110,7 +110,8 @@ final class CompletionSession: Sendable {
     state.withLock { $0.awaited.append(part) }
   }
 
-  /// Completes everything in the order of creation, including what is created in the meantime.
+  /// Completes everything, including what is created in the meantime: the oldest value first, and
+  /// the newest first if the session looks endless.
   ///
   /// - Returns: False if an early instance of another session failed, or belongs to a layer that
   /// this request does not see. Then nothing is stored, and the outermost request starts again.
@@ -181,6 +182,9 @@ final class CompletionSession: Sendable {
 }
 
 extension CompletionSession.State {
+  /// The number of values of one registration that are completed in the order of creation.
+  private var mostInOrder: Int { 16 * Resolver.maximumDepth }
+
   fileprivate mutating func nextStep() -> CompletionSession.Step? {
     running = isNewestFirst ? waiting.popLast() : waiting.popFirst()
     return running.map { steps[$0] }
@@ -199,7 +203,9 @@ extension CompletionSession.State {
       next = step.outer
     }
     // Where each round has several values, a deep round comes only after too many of them.
-    if rounds > 0 { isNewestFirst = true }
+    if rounds > 0, counts[ObjectIdentifier(registration), default: 0] > mostInOrder {
+      isNewestFirst = true
+    }
     return rounds < Resolver.maximumDepth - 1 ? nil : ring.reversed()
   }
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolution {
-  /// Runs the block of the answering registration, on behalf of a new instance or of the request's.
+  /// Runs the block of the answering registration: for a new instance, or for the instance in
+  /// creation that the request belongs to.
   func create<Value>(_ answer: Answer, for new: Creation?) throws(NoValue) -> Value {
     let registration = answer.registration.typed(as: Value.self)
     if let error = refusal(toRun: registration) { throw .failed(error) }

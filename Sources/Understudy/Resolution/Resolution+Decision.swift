@@ -7,8 +7,8 @@ extension Resolution {
     case reuse(AnyInstance, owner: LevelStore, isNew: Bool)
     /// Hand out an instance that is not complete yet.
     case reuseEarly(EarlyInstance, of: Creation, owner: LevelStore)
-    /// Call the block: for this request alone, or for an instance that other requests wait for. The
-    /// request may use its registration up.
+    /// Call the block; with `nil`, for this request alone. Other requests wait for a creation that
+    /// is stored. The request may use its registration up.
     case create(Creation?, usesUp: Bool)
     /// Wait for an in-flight creation, then ask again.
     case wait(Creation, at: Latch)

@@ -65,7 +65,7 @@ extension Resolution {
   }
 
   func recordMissed() {
-    if layer == nil || top?.outer != nil { noteAskedElsewhere(nil) }
+    if !request.mayBeMissing, layer == nil || top?.outer != nil { noteAskedElsewhere(nil) }
     if isCounted { send(.missed) }
     layer?.log.record(
       event(.missed, by: nil, request.argument.map { String(describing: $0.value) }),

@@ -195,10 +195,12 @@ extension ResolutionError {
   }
 
   private var overriding: String {
-    // An override of the main resolver holds for its children, too.
+    // An override of the main resolver holds for its children, too. A class of XCTest names one
+    // resolver for its layer.
     let production = consulted.filter { $0.layer == nil }
-    return place.overriding(
-      key, isOfAnother: !production.isEmpty && production.allSatisfy { $0.resolver != nil })
+    let isOfAnother = !production.isEmpty && production.allSatisfy { $0.resolver != nil }
+    let hasLayer = place == .xctest && consulted.contains { $0.layer != nil }
+    return place.overriding(key, isOfAnother: isOfAnother && !hasLayer)
   }
 
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may

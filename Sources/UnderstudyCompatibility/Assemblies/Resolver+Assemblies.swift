@@ -83,7 +83,7 @@ extension Resolver {
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
     let registrations = unloaded.registrations
-    // After a used-up one, the next assembly answers, too. A key that was unregistered stays vacant.
+    // After a used-up one, the next assembly answers, too. An unregistered key stays vacant.
     let gone =
       noted(registrations.filter { store.remove($0) }) + registrations.filter { $0.has(.usedUp) }
     let vacant = Set(gone.map(\.key))

@@ -117,7 +117,7 @@ extension Resolver {
     return serials.sorted { $0.value < $1.value }.compactMap { found[$0.key] }
   }
 
-  /// The unclaimed registrations of each level under a layer that a filter accepts, outermost
+  /// The unclaimed registrations that a filter accepts, for each level under a layer, outermost
   /// first.
   private func visibleRegistrations(
     _ filter: RegistrationFilter, under top: OverrideLayer?

@@ -48,13 +48,13 @@ extension CallRecorder {
     _ advantage: String, in layer: OverrideLayer?,
     where isBetter: (inout RecorderState<Arguments, Answer>) -> Bool
   ) -> Twin {
-    let twins = (layer?.participants ?? []).compactMap { $0 as? CallRecorder }
-      .filter { $0 !== self && $0.madeAt == madeAt }
+    let twins = (layer?.participants ?? []).lazy.compactMap { $0 as? CallRecorder }
+      .filter { $0 !== self && $0.madeAt == self.madeAt && $0.name == self.name }
     guard twins.contains(where: { $0.state.withLock(isBetter) }) else { return .none }
     let place = "\(twins.count + 1) made at \(madeAt)"
     return Twin(
       facts: [Message.Fact("Doubles", "\(place): another \(advantage)")],
-      remedies: ["Share one double:  lifecycle: .cached"])
+      remedies: ["If a block makes it, share one double:  lifecycle: .cached"])
   }
 
   private func calledTwin(insteadOf calls: Int, in layer: OverrideLayer?) -> Twin {
@@ -143,13 +143,14 @@ extension CallRecorder {
       let hiding = name.call(texts: hiddenBy.matcher.texts)
       facts.append(
         Message.Fact("Hidden by", "the newer stub of \(hiding), made at \(hiddenBy.madeAt)"))
-      remedies = [
-        "Stub any arguments first and special arguments after that: the newest stub wins."
-      ]
+      remedies =
+        twin.remedies + [
+          "Stub any arguments first and special arguments after that: the newest stub wins."
+        ]
     }
     if let impossible = stub.matcher.impossible {
       facts.append(Message.Fact("Never matches", impossible))
-      remedies = ["Match it with a predicate: .matching { … }"]
+      remedies = twin.remedies + ["Match it with a predicate: .matching { … }"]
     }
     return Violation(
       Message(

@@ -123,8 +123,8 @@ extension TypeFacts {
       ?? usr.hasSuffix("Qa")
   }
 
-  /// Whether an associated type is `Sendable` by its declaration, by a clause, or because its actual
-  /// type is known and `Sendable`.
+  /// Whether an associated type is `Sendable` by its declaration, by a clause, or because its
+  /// actual type is known and `Sendable`.
   private func isAssociatedSendable(_ token: Token, _ path: [Token]?, _ depth: Int) -> Bool {
     if let path, depth < 8,
       constraints(of: path).contains(where: isSendableProtocol)

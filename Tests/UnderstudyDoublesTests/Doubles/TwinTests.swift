@@ -25,14 +25,14 @@ import Testing
       found.map(\.firstLine) == [
         "No stub answers send(\"a\").", "The stub of send(any arguments) answered no call.",
       ])
-    let remedy = "  • Share one double:  lifecycle: .cached\n"
+    let remedy = "  • If a block makes it, share one double:  lifecycle: .cached\n"
     #expect(found.allSatisfy { $0.contains(remedy) })
     let place = "2 made at UnderstudyDoublesTests/TwinTests.swift:\(Box.line)"
     #expect(found.first?.contains("Doubles    \(place): another has stubs\n") == true)
     #expect(found.last?.contains("Doubles     \(place): another was called\n") == true)
   }
 
-  @Test func `is named where the expected call of one reaches the other`() {
+  @Test func `is named where the expected call of one reaches the other`() throws {
     let found = violations { _ in
       let (expecting, called) = (Box(), Box())
       expecting.sends.expects(.once)
@@ -40,7 +40,16 @@ import Testing
       _ = try? called.sends("a")
     }
     #expect(found.count == 1)
-    #expect(found[0].contains("\n  \(doubles) was called\n"))
+    try #expect(#require(found.first).contains("\n  \(doubles) was called\n"))
+  }
+
+  @Test func `is not named if it is of another requirement`() {
+    let found = violations { _ in
+      let spies = ["save(_:)", "send(_:)"].map { Spy<String, Int, any Error>($0) }
+      spies[0].returns(1)
+      _ = try? spies[1]("a")
+    }
+    #expect(found.count == 2 && found.allSatisfy { !$0.contains(": another ") })
   }
 
   @Test func `is named only where it has what this one lacks`() {
