@@ -66,7 +66,7 @@ struct ReferenceSamples {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).html")
     defer { try? FileManager.default.removeItem(at: file) }
 
-    try resolver.graph.validate()  // throws all findings at once
+    try resolver.graph.validate()  // throws all findings as one error
     print(resolver.graph)  // the graph as text
     let page = resolver.graph.html(title: "Shop")
     try page.write(to: file, atomically: true, encoding: .utf8)
