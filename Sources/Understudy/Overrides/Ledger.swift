@@ -92,7 +92,6 @@ extension OverrideLayer {
   /// Releases the participants that were taken.
   func releaseTaken() {
     let taken: [any LayerParticipant] = state.withLock { state in
-      if state.ledger.taken == 0 { return [] }
       let rest = state.ledger.participants[state.ledger.taken...].map(\.self)
       state.ledger.taken = 0
       return exchange(&state.ledger.participants, with: rest)

@@ -20,8 +20,8 @@ extension OverrideLayer {
       for participant in participants {
         for violation in participant.finish() { record(violation) }
       }
+      if held == nil { releaseTaken() }
     }
-    if held == nil { releaseTaken() }
     if isOfTest || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects + store.objectsOfGoneHomes
     guard release() else { return [] }

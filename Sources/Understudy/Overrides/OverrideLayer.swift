@@ -47,13 +47,16 @@ public final class OverrideLayer: Registering {
   /// initialiser.
   package static var areAnyAlive: Bool { AtomicInt.aliveLayers.relaxedValue != 0 }
 
-  /// The layer of the calling task. Without a binding, the process's layer counts. An inner `nil`
-  /// is no layer.
-  @TaskLocal private static var binding: OverrideLayer??
+  /// The layer of the calling task, as it was bound; `nil` stands for none, or for the process's.
+  @TaskLocal private static var binding: Binding?
+
+  private struct Binding {
+    let layer: OverrideLayer?
+  }
 
   package static var bound: OverrideLayer? {
     guard let binding else { return ProcessLayer.current }
-    return binding
+    return binding.layer
   }
 
   /// The innermost layer that the calling task sees.
@@ -63,7 +66,7 @@ public final class OverrideLayer: Registering {
     _ layer: OverrideLayer?, operation: () throws -> Result
   ) rethrows -> Result {
     _ = ProcessLayer.current
-    return try $binding.withValue(.some(layer), operation: operation)
+    return try $binding.withValue(Binding(layer: layer), operation: operation)
   }
 
   /// Runs `operation` so that it sees a layer, or none; keeps the caller's isolation.
@@ -71,7 +74,7 @@ public final class OverrideLayer: Registering {
     _ layer: OverrideLayer?, operation: () async throws -> Result
   ) async rethrows -> Result {
     _ = ProcessLayer.current
-    return try await $binding.binding(.some(layer), operation: operation)
+    return try await $binding.binding(Binding(layer: layer), operation: operation)
   }
 
   package init(_ traits: consuming LayerTraits) {
@@ -105,8 +108,7 @@ public final class OverrideLayer: Registering {
   deinit {
     // The layer was never ended.
     if let live = close() { release(live) }
-    _ = takeParticipants(areLast: true)
-    releaseTaken()
+    withExtendedLifetime(state.withLock { exchange(&$0.ledger.participants, with: []) }) {}
     AtomicInt.aliveLayers.subtract(1)
   }
 
