@@ -20,7 +20,9 @@ import UnderstudyDoubles
   }
 
   @Test func `have parameters named like what the double uses`() {
-    func keep<It: UncheckedParameter>(_: It.Type, _ scratch: Scratch) -> Scratch { It.keep(scratch) }
+    func keep<It: UncheckedParameter>(_: It.Type, _ scratch: Scratch) -> Scratch {
+      It.keep(scratch)
+    }
     let kept = Scratch()
     UncheckedParameterDouble.spy.keep.returns(Unchecked(kept))
     same(keep(UncheckedParameterDouble.self, Scratch()) === kept, true)
