@@ -33,7 +33,7 @@ extension DependencyGraph: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The log keeps its last events alone.
+  /// A notice that edges may be missing, or `nil` if the log dropped no resolution.
   var droppedNotice: String? {
     guard droppedEvents > 0 else { return nil }
     let noun = "resolution\(droppedEvents == 1 ? "" : "s")"

@@ -80,6 +80,22 @@ private struct Letter: Post {}
     #expect(hint { try resolver.resolve(Letter.self) }?.contains("Override it") == true)
   }
 
+  @Test func `include a type whose name has the words of the requested one`() {
+    struct PostSpy: Sendable {}
+    struct ExpressPost: Sendable {}
+    struct Postage: Sendable {}
+    struct Compost: Sendable {}
+    func last<Value: Sendable>(_ value: Value) -> String? {
+      let resolver = Resolver()
+      resolver.register(value)
+      return hint { try resolver.resolve((any Post).self) }
+    }
+    #expect(last(PostSpy()) == "Did you mean 'PostSpy'?")
+    #expect(last(ExpressPost()) == "Did you mean 'ExpressPost'?")
+    #expect(last(Postage())?.contains("Override it") == true)
+    #expect(last(Compost())?.contains("Override it") == true)
+  }
+
   /// A generic function passes an optional as the name. All other callers pass the wrapped value.
   @Test func `include the name that an optional name contains`() throws {
     let resolver = Resolver()

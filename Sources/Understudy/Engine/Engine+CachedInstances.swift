@@ -80,7 +80,7 @@ extension LevelStack {
     _ serial: Int, of owner: LevelStore, at home: LevelStore, _ answer: Answer
   ) -> Bool {
     let registration = answer.registration
-    // A layer's own instance of an argument is reset with the layer alone.
+    // A reset of a resolver does not reach instances whose registration a layer or a child has.
     let isDeclared =
       registration.isDeclaredDefault && !answer.isOfLayer || registration.key.declaration != nil
     guard isDeclared || home.rank > answer.level.production.rank else { return true }
@@ -88,7 +88,8 @@ extension LevelStack {
       owner.production.rank > home.rank && contains(owner.production) ? owner.production : home
     while let next = level {
       if serial < next.state.value.lastReset { return false }
-      level = isDeclared ? next.outer : nil
+      let isLast = !isDeclared || next === answer.level && registration.key.declaration == nil
+      level = isLast ? nil : next.outer
     }
     return true
   }

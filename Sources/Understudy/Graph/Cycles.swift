@@ -5,8 +5,8 @@
 ///
 /// The generator's tool compiles this file, too. So it uses no other type of this module.
 package enum Cycles {
-  /// The number of reported cycles of one component. Each of its members is in one of them, unless
-  /// there are more. A longer cycle may remain after these are broken.
+  /// The largest number of reported cycles of one component. Below it, each member is in a reported
+  /// cycle. A longer cycle may remain after the reported ones are broken.
   private static let limit = 64
 
   /// The cycles, up to the limit, each starting with the lowest position.

@@ -46,8 +46,9 @@ extension DependencyGraph {
   /// not cached.
   private func captiveFindings() -> [Finding] {
     let needs = adjacency
+    let components = Cycles.components(of: needs)
     let routes = CaptiveKind.allCases.map { kind in
-      (kind: kind, next: nextSteps(to: kind, needs))
+      (kind: kind, next: nextSteps(to: kind, needs, components))
     }
     var findings: [Finding] = []
     for (holder, node) in nodes.enumerated() where node.lifecycle == .cached {
@@ -71,9 +72,11 @@ extension DependencyGraph {
 
   /// For each node that is created for its requester: the next node on a path to a short-lived
   /// value of a kind.
-  private func nextSteps(to kind: CaptiveKind, _ needs: [[Int]]) -> [Int?] {
+  private func nextSteps(
+    to kind: CaptiveKind, _ needs: [[Int]], _ components: [[Int]]
+  ) -> [Int?] {
     var next = [Int?](repeating: nil, count: nodes.count)
-    for component in Cycles.components(of: needs) {
+    for component in components {
       // One pass may not reach all members of a cycle. But a cycle is a finding of its own.
       for node in component where nodes[node].lifecycle == .notCached {
         next[node] = needs[node].first { nodes[$0].captiveKind == kind || next[$0] != nil }

@@ -72,7 +72,8 @@ struct NamingType: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The name of one of several instances of a registration. The user knows the name of the whole.
+/// The name of one of several instances of a registration. Messages show the name of the
+/// registration.
 package protocol NamingPart {
   /// The name of the registration, or `nil` if it has none.
   var whole: KeyName? { get }

@@ -198,7 +198,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// The keys that no layer answered.
   ///
   /// - Parameter wereAnswered: Whether production answered them, or nothing did.
-  func keysOfProduction(_ wereAnswered: Bool) -> Set<AnyKey> {
+  func keysOfProduction(wereAnswered: Bool) -> Set<AnyKey> {
     Set(keptEvents.filter { $0.layer == nil && ($0.outcome != .missed) == wereAnswered }.map(\.key))
   }
 

@@ -61,8 +61,10 @@ extension OverrideLayer {
 
   package var isEnded: Bool { progress.value & OverrideLayer.ended != 0 }
 
+  /// All overrides that were added, in order, with the replaced and the claimed ones.
   package var addedOverrides: [AnyRegistration] { state.withLock { $0.live.overrides } }
 
+  /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.live.inner.map(\.self) } }
 
   // MARK: Running blocks

@@ -100,7 +100,8 @@ extension OverrideLayer {
   /// The keys that production answered, or that nothing answered, and that an unused override may
   /// have meant; at most three.
   private func requests(like key: AnyKey, wereAnswered: Bool) -> [AnyKey] {
-    let keys = log.keysOfProduction(wereAnswered).filter { $0 != key && $0.isNamed(like: key) }
+    let keys = log.keysOfProduction(wereAnswered: wereAnswered)
+      .filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.ordered { $0.description }.prefix(3))
   }
 

@@ -65,7 +65,8 @@ extension Resolver {
     noted(keys.compactMap { store.remove($0) }).count
   }
 
-  /// Notes removed registrations for `remove`, and returns them.
+  /// Returns removed registrations. In a test that has a layer, their removal from `Resolver.main`
+  /// is a violation.
   package func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
     guard let layer = layerOfLeak else { return removed }
     let lost = removed.filter { !$0.has(.leaked) }

@@ -14,7 +14,7 @@ extension [ResolutionError.KnownKey] {
     guard sameName.isEmpty else { return [AnyKey](sameName.prefix(3)) }
     let wanted = key.bareTypeName
     let close = unique.map { (key: $0, distance: $0.bareTypeName.editDistance(to: wanted)) }
-      .filter { $0.distance <= Swift.max(1, wanted.count / 4) || $0.key.isNamed(like: key) }
+      .filter { $0.distance <= Swift.max(1, wanted.count / 4) || $0.key.sharesWords(with: key) }
       .ordered { $0.distance }
     return close.prefix(3).map(\.key)
   }
@@ -31,4 +31,14 @@ extension [AnyKey] {
 
 extension AnyKey {
   fileprivate var bareTypeName: String { String(describing: type).lowercased() }
+
+  /// True if the name of one type begins or ends with the words of the other's, as in `MailerSpy`
+  /// and `Mailer`.
+  fileprivate func sharesWords(with other: AnyKey) -> Bool {
+    let names = [self, other].map { String(describing: $0.type) }.ordered { $0.count }
+    let (short, long) = (names[0], names[1])
+    let next = long.dropFirst(short.count).first
+    return short.count > 3
+      && (long.hasSuffix(short) || long.hasPrefix(short) && next?.isLowercase == false)
+  }
 }

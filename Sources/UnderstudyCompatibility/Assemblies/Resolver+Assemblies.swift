@@ -83,12 +83,13 @@ extension Resolver {
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
     let registrations = unloaded.registrations
-    // After a used-up one, the next assembly answers, too. An unregistered key stays vacant.
+    // The next assembly also answers if the removed registration was used up. A key that was
+    // unregistered stays without an answer.
     let gone =
       noted(registrations.filter { store.remove($0) }) + registrations.filter { $0.has(.usedUp) }
     let vacant = Set(gone.map(\.key))
-    for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
-    store.forget(unloaded.registrations)
+    for key in registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
+    store.forget(registrations)
     return true
   }
 

@@ -89,7 +89,8 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
   private let make: @Sendable (Resolver, Argument) throws -> Value
   // Names are compared by their numbers, so no user code runs under the lock.
   private let parts = Lock<[KeyName: Registration<Value>]>([:])
-  /// The levels that may have instances or claims.
+  /// The asked resolvers, their parents, and the level of the registration. Other layers keep their
+  /// instances and claims until they end.
   private let levels = Lock<[ObjectIdentifier: WeakReference<LevelStore>]>([:])
 
   init(
@@ -145,7 +146,8 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
       type: Value.self, name: KeyName(PartName(whole: traits.key.name, part: name)),
       container: traits.key.container)
     traits.owner = level.map { WeakReference($0) }
-    // A request of its block is one of the listed registration, which a log tells by this number.
+    // The log identifies a requester by its serial number. A request by this block counts as one by
+    // the listed registration.
     traits.serial = level?.registration(for: self.traits.key)?.serial
     let make = make
     let fresh = Registration(traits, sharing: SendableType()) { invocation in

@@ -10,15 +10,15 @@ extension LevelStore {
     reading { $0.instances(of: registration).first }
   }
 
-  /// Adds a registration that displaces another one. That keeps its instance. Returns `false` if
-  /// another one answers its key now.
+  /// Adds a registration that displaces another one, which keeps its instance. Returns `false` if
+  /// a third one answers its key now.
   func add(_ registration: AnyRegistration, displacing present: AnyRegistration?) -> Bool {
     add(registration, displacing: true) { now, _ in now === present }
   }
 
   func renew(_ registration: AnyRegistration) { changing { $0.renew(registration, &$1) } }
 
-  /// Forgets the claims and the instances of registrations that no request asks for again.
+  /// Forgets the claims and the instances of registrations that can answer no more requests.
   func forget(_ registrations: [AnyRegistration]) {
     changing { level, garbage in
       for registration in registrations {

@@ -91,8 +91,8 @@ extension String {
 }
 
 extension Decimal: PropertyScalar {
-  /// A number as its source spells it, or as the shortest text of a floating-point number. A text
-  /// with the digits is exact.
+  /// An integer, the shortest decimal text of a floating-point number, or a text with the digits. A
+  /// text keeps up to 38 digits.
   public init?(propertyValue: PropertyValue) {
     switch propertyValue {
     case .integer(let value): self.init(value)

@@ -39,11 +39,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [Origin] {
-  /// The largest number of replaced places, of which each reload of another source adds one.
+  /// The most replaced places that a property keeps. Each reload under another name adds one.
   private static let historyCount = 16
 
-  /// The places that a value from a new one has replaced, the last one first. Each source is named
-  /// once, and the new source is not.
+  /// The places that a value from `origin` has replaced, the last one first: one for each source,
+  /// and none for the source of `origin`.
   func replaced(by origin: Origin) -> [Origin] {
     var sources: Set<String> = [origin.source]
     return Array(filter { sources.insert($0.source).inserted }.prefix(Self.historyCount))

@@ -175,10 +175,10 @@ extension Resolver {
     var traits = present.traits
     traits.metadata = metadata
     traits.serial = present.serial
-    add(
-      Registration<PropertyValue>(
-        traits, sharing: SendableType(), present.block,
-        completion: present.completion))
+    let kept = Registration<PropertyValue>(
+      traits, sharing: SendableType(), present.block, completion: present.completion)
+    if metadata.object?.isMade(by: present) == true { metadata.object?.setMaker(kept) }
+    add(kept)
   }
 }
 

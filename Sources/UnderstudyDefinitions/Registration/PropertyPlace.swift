@@ -132,7 +132,7 @@ struct PropertyMetadata: Sendable {
   /// The value, if the block always returns the same one. It is `nil` for an object, which is made
   /// of its members.
   var constant: PropertyValue?
-  /// The members, if the block makes an object of them and does nothing else.
+  /// The members of an object. A decorator's metadata has them, too, so ask `isMade(by:)` first.
   var object: PropertyObject?
 
   /// The metadata of a registration with another block.
@@ -157,7 +157,7 @@ final class PropertyObject: Sendable {
     maker.withLock { $0 == ObjectIdentifier(registration) }
   }
 
-  fileprivate func setMaker(_ registration: AnyRegistration) {
+  func setMaker(_ registration: AnyRegistration) {
     maker.withLock { $0 = ObjectIdentifier(registration) }
   }
 }

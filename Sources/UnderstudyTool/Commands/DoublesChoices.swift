@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The contents of `doubles.json`, which chooses the protocols of a build step.
-struct DoublesChoices: Hashable {
+struct DoublesChoices {
   let path: String
   /// The targets whose protocols get doubles.
   let targets: [String]

@@ -84,7 +84,8 @@ struct ComponentCollector {
     guard let (maker, declaration) = maker(of: title, initializers, place) else { return }
     component.rivals =
       initializers.filter {
-        $0.identifier.precise != maker.identifier.precise && !isSynthesisedEmpty($0, place)
+        $0.identifier.precise != maker.identifier.precise
+          && !(isMemberwise(maker) && isSynthesisedEmpty($0, place))
       }.compactMap(parameters)
     if index.members[usr]?.contains(maker.identifier.precise) == true,
       let explicit = position(of: maker)
@@ -148,8 +149,8 @@ struct ComponentCollector {
       !$0.isPrivate && unavailable([$0.identifier.precise]) == nil
     }
     let marked = all.filter { marker(of: $0, title, report: nil)?.kind == .inject }
-    let own = all.filter { !isConversion($0) }
-    let visible = own.isEmpty ? all : own
+    let ordinary = all.filter { !isConversion($0) }
+    let visible = ordinary.isEmpty ? all : ordinary
     // Written initialisers are preferred to synthesised ones.
     let memberwise = visible.filter(isMemberwise)
     let written = visible.filter {
@@ -188,8 +189,8 @@ struct ComponentCollector {
     return labels.allSatisfy(properties.contains)
   }
 
-  /// Whether an initialiser is the memberwise one of a structure whose properties all have
-  /// defaults. The structure also has a synthesised `init()`.
+  /// Whether all parameters of a memberwise initialiser have defaults. Its structure may also have
+  /// a synthesised `init()`.
   private func isMemberwiseOfDefaults(_ initializer: Symbol) -> Bool {
     declaration(of: initializer)?.parameters.allSatisfy(\.hasDefault) == true
   }
@@ -212,7 +213,9 @@ struct ComponentCollector {
     case "init(from:)":
       return initializer.declarationFragments?.contains { $0.preciseIdentifier == "s:s7DecoderP" }
         == true
-    case "init(rawValue:)": return true
+    case "init(rawValue:)":
+      return index.owner(of: initializer.identifier.precise)
+        .map { index.allConformances(of: $0).contains("s:SY") } == true
     default: return false
     }
   }

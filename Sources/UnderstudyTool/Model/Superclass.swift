@@ -3,7 +3,8 @@
 
 /// The class that a protocol inherits from. The protocol's double is a subclass of it.
 ///
-/// The double declares no designated initialiser. So it inherits those of its class.
+/// The double declares no designated initialiser, or overrides the only one. So it inherits those
+/// of its class.
 struct Superclass: Hashable {
   var usr: String
   /// The name with the names of its outer types.

@@ -41,7 +41,7 @@ extension ParameterPlan {
     let type = parameter.type
     let specifiers = type.specifiers
     // In the body, `self` would hide the double, `Self` its type, `answer` the constant with the
-    // answer, and the other names what the body calls.
+    // answer, and `Unchecked` and `fatalError` the declarations that the body uses.
     let isHiding =
       ["self", "Self", "Unchecked", "fatalError"].contains(parameter.name)
       || parameter.name == "answer" && type.has("inout")

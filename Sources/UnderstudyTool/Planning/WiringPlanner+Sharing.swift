@@ -36,10 +36,10 @@ extension WiringPlanner {
 
   private mutating func failSlow(_ position: Int, _ type: WiredType, _ chain: String) {
     let slow = plan.registrations[position]
-    let reason = slow.isAsync ? "is made asynchronously" : "is made on the main actor"
     fail(
       slow.component,
-      "`\(slow.component.title)` \(reason), and `\(type.text)` is not `Sendable`. \(chain)")
+      "`\(slow.component.title)` \(reason(of: slow)), and `\(type.text)` is not `Sendable`. \(chain)"
+    )
   }
 
   /// Removes asynchronous aliases of a type that is not `Sendable`. A parameter that needs one is
@@ -59,6 +59,11 @@ extension WiringPlanner {
     }
   }
 
+  /// Why the value of a registration crosses threads.
+  private func reason(of registration: WiringPlan.Registration) -> String {
+    registration.isAsync ? "is made asynchronously" : "is made on the main actor"
+  }
+
   static let remedy = ": make it `Sendable`, or isolate it to `@MainActor`."
 
   /// A payload is sent to the actor that creates the value.
@@ -67,10 +72,9 @@ extension WiringPlanner {
     guard let payload = component.payload, registration.isAsync || component.isMainActor,
       !isShared(payload.type)
     else { return }
-    let reason = registration.isAsync ? "is made asynchronously" : "is made on the main actor"
     fail(
       component,
-      "`\(component.title)` \(reason), and its payload `\(payload.text)` is not `Sendable`"
+      "`\(component.title)` \(reason(of: registration)), and its payload `\(payload.text)` is not `Sendable`"
         + Self.remedy)
   }
 

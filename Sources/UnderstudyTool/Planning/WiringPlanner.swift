@@ -267,7 +267,7 @@ struct WiringPlanner {
     }
   }
 
-  /// A cached or asynchronous component is shared between threads.
+  /// A component that is cached, asynchronous or made on the main actor crosses threads.
   private mutating func checkSharing(_ registration: WiringPlan.Registration) {
     let component = registration.component
     if registration.isAsync, component.lifecycle == .eager {
