@@ -121,6 +121,20 @@ import UnderstudyTesting
     #expect(issues == ["The stub of send(any arguments) answered no call."])
   }
 
+  /// The remedy of the message can be written.
+  @Test func `of an HTTP client with an unused response may be allowed`() async throws {
+    let url = try #require(URL(string: "https://example.com"))
+    let issues = try await issues {
+      try await underLayer {
+        let responses: HTTPStub = .scripted(.init(text: "one"), .init(text: "two"))
+        $0.override(\.httpClient, with: responses.optional())
+      } operation: {
+        try #expect(await Resolver.main.resolve(\.httpClient).get(url).text == "one")
+      }
+    }
+    #expect(issues == [])
+  }
+
   @Test func `of a path outside the root`() async {
     let issues = await issues {
       await underLayer {

@@ -46,6 +46,13 @@ extension CallRecorder {
     change { $0.stubs.change(stub) { $0.isOptional = true } }
   }
 
+  /// Allows all stubs so far to stay unused.
+  func excuseStubs() {
+    change { state in
+      for stub in state.stubs.stubs { state.stubs.change(stub.id) { $0.isOptional = true } }
+    }
+  }
+
   /// Adds a side effect for each call that `matcher` matches.
   func addEffect(
     _ effect: @escaping @Sendable (Arguments) -> Void, matching matcher: ArgumentsMatcher<Arguments>

@@ -29,13 +29,20 @@ public final class HTTPStub: HTTPSending {
       column: place.column)
   }
 
+  /// Allows the test to end before each response so far was requested.
+  @discardableResult
+  public func optional() -> Self {
+    sends.excuseStubs()
+    return self
+  }
+
   /// The requests so far.
   public var requests: [HTTPExchange.Request] { sends.calls }
 }
 
 extension HTTPSending where Self == HTTPStub {
   /// Returns these responses in order, one for each request. One more request is an issue of the
-  /// test. So is a response that was not requested.
+  /// test. So is a response that was not requested, unless the client is `optional()`.
   public static func scripted(
     _ responses: HTTPExchange.Response..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
