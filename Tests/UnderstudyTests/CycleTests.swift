@@ -252,6 +252,28 @@ extension Dependencies {
     #expect(error?.message.headline == "Making 'B' needs 'B' itself.")
   }
 
+  /// An argument may end the recursion, so a deep one is no cycle.
+  @Test func `is not reported for completions that an argument would end`() throws {
+    let resolver = Resolver()
+    resolver.register(named: "deep") { (n: Int) in
+      Step(n)
+    } then: { step, r in
+      if step.number > 0 { _ = try r.resolve(Step.self, with: step.number - 1, named: "deep") }
+    }
+    let deepest = Resolver.maximumDepth - 1
+    try #expect(resolver.resolve(Step.self, with: deepest, named: "deep").number == deepest)
+    let error = resolutionError {
+      try resolver.resolve(Step.self, with: deepest + 1, named: "deep")
+    }
+    #expect(error?.kind == "tooDeep")
+  }
+
+  private struct Step: Sendable {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+  }
+
   @Test func `is not reported for many completions that come to an end`() throws {
     let (resolver, made) = (Resolver(), Lock(0))
     resolver.register { _ in

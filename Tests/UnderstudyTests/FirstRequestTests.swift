@@ -295,7 +295,8 @@ extension Scene {
   @Test(arguments: Scene.all)
   fileprivate func `has the same result on the fast path as on the slow path`(scene: Scene) {
     let (short, long) = (scene.played(Way(isLong: false)), scene.played(Way(isLong: true)))
-    #expect(short == long)
+    // A remedy has the argument.
+    #expect(short == long.map { $0.replacing("(_: String) in ", with: "") })
     #expect(short.count > 4)
   }
 

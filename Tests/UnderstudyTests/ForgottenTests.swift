@@ -57,6 +57,32 @@ private let file = #fileID
     }
   }
 
+  /// A block that failed, or was refused, gave no answer.
+  @Test func `in the concrete type is reported with the type that production failed to make`()
+    async throws
+  {
+    let resolver = resolver
+    resolver.register { () throws -> any Postbox in throw CancellationError() }
+    try await expectIssue(
+      """
+      The override of 'PostboxSpy' was never resolved.
+        Production  was asked for 'any Postbox'
+        Overridden  \(file):1001
+        Layer       'test'
+      To fix, do one of these:
+        • Override that:  $0.register { … as any Postbox }
+        • Remove it, or let the code under test ask for 'PostboxSpy'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1001
+    ) {
+      withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1001) { PostboxSpy() }
+      } operation: {
+        _ = #expect(throws: ResolutionError.self) { try resolver.resolve((any Postbox).self) }
+      }
+    }
+  }
+
   @Test func `is no override that the test took back`() async throws {
     let resolver = resolver
     try await expect(issues: []) {

@@ -284,6 +284,55 @@ struct InstancesPerArgumentTests {
     }
   }
 
+  /// Production's caches change no result.
+  @Test(arguments: [true, false])
+  func `A strict layer that allows a type allows what is made of such an instance`(
+    isMade: Bool
+  ) throws {
+    final class Foyer: Sendable {
+      let hall: Hall?
+      init(_ hall: Hall?) { self.hall = hall }
+    }
+    resolver.register(lifecycle: .cached) { r in
+      Foyer(try? r.resolve(Hall.self, with: Order(number: 1)))
+    }
+    if isMade { try #expect(resolver.resolve(Foyer.self).hall != nil) }
+    try withOverrides(.strict, of: resolver, allowing: Foyer.self) { _ in
+    } operation: {
+      try withKnownIssue(isIntermittent: true) {
+        let foyer: Foyer = try resolver.resolve()
+        #expect(foyer.hall == nil)
+      } matching: { issue in
+        issue.comments.contains { $0.rawValue.hasPrefix("'Hall' named 1 fell through") }
+      }
+    }
+  }
+
+  @Test func `A reset of a child resolver leaves those of its parent`() throws {
+    let child = Resolver(parent: resolver)
+    try withOverrides(of: child, isBoundary: true) { _ in
+    } operation: {
+      let first = try hall(1)
+      child.reset(.instances)
+      let ofChild: Hall = try child.resolve(with: Order(number: 1))
+      #expect(ofChild === first)
+      try #expect(hall(1) === first)
+    }
+  }
+
+  /// The request named no key that could be meant instead.
+  @Test func `A used-up identity is told with a remedy, and without a hint`() throws {
+    let key = resolver.register(named: "once", lifecycle: .once, per: { $0.number }) {
+      (order: Order) in Hall(order.number)
+    }
+    _ = try resolver.resolve(key, with: Order(number: 1))
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve(key, with: Order(number: 1))
+    }
+    let text = try #require(error?.description)
+    #expect(text.hasSuffix("Ask once for each argument, or choose another lifecycle than .once."))
+  }
+
   @Test func `A strict layer refuses the key by its own name`() throws {
     try withOverrides(.strict, of: resolver) {
       $0.register("one")

@@ -78,6 +78,9 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
       return model
     }
     #expect(OverrideContext.of(model) != nil)
+    let nested: Model?? = .some(.some(model))
+    let erased: Any = (model as Model?) as Any
+    #expect(OverrideContext.of(nested as Any) != nil && OverrideContext.of(erased) != nil)
     let text = try withOverrides(from: model) { try resolver.resolve(String.self) }
     #expect(text == "double")
     model = nil

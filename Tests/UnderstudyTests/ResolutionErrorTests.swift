@@ -98,6 +98,39 @@ extension Dependencies {
         """)
   }
 
+  /// A value that is no literal is left out, and the headline has it.
+  @Test func `writes names without a literal as a value of their type`() {
+    let resolver = Resolver()
+    func remedy(_ name: any Hashable & Sendable) -> String? {
+      message { try resolver.resolve(Int.self, named: name) }.split(separator: "\n")
+        .first { $0.contains("Register it") }
+        .map { String($0.trimmingPrefix("  • Register it:  resolver.register(named: ")) }
+    }
+    #expect(remedy(Character("x")) == #""x" as Character) { … as Int }"#)
+    #expect(remedy(Double.nan) == "… as Double) { … as Int }")
+    #expect(remedy(Float(1.5)) == "1.5 as Float) { … as Int }")
+    #expect(remedy(Text()) == "… as Text) { … as Int }")
+    #expect(remedy(["a"]) == #"["a"] as [String]) { … as Int }"#)
+  }
+
+  struct Text: Hashable, CustomStringConvertible { var description: String { "named: evil" } }
+
+  @Test func `writes the passed argument into the remedies`() {
+    let resolver = Resolver()
+    let text = message { try resolver.resolve(Mailer.self, with: 1, named: "fast") }
+    #expect(
+      text.hasSuffix(
+        """
+          • Register it:  resolver.register(named: "fast") { (_: Int) in … as Mailer }
+          • Override it:  @Test(.overrides(of: …) { $0.register(named: "fast") { (_: Int) in … as Mailer } })
+        """))
+    resolver.register { (_: Int) in await Self.clock() }
+    let asynchronous = message { try resolver.resolve((any Clock).self, with: 1) }
+    #expect(
+      asynchronous.contains(
+        "Wait for it:  try await resolver.resolveAsync((any Clock).self, with: …)\n"))
+  }
+
   struct Mailer: Sendable {}
   struct Mailbox: Sendable {}
   struct Mailers: Sendable {}

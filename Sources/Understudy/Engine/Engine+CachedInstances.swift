@@ -84,8 +84,8 @@ extension LevelStack {
     let isDeclared =
       registration.isDeclaredDefault && !answer.isOfLayer || registration.key.declaration != nil
     guard isDeclared || home.rank > answer.level.production.rank else { return true }
-    var level: LevelStore? =
-      owner.production.rank > home.rank && contains(owner.production) ? owner.production : home
+    let isOfChild = registration.key.declaration != nil && owner.production.rank > home.rank
+    var level: LevelStore? = isOfChild && contains(owner.production) ? owner.production : home
     while let next = level {
       if serial < next.state.value.lastReset { return false }
       let isLast = !isDeclared || next === answer.level && registration.key.declaration == nil

@@ -199,14 +199,16 @@ package protocol RegisteredOtherwise {
 extension AnyKey {
   /// The code that overrides this key on a layer: `$0.register(named: "tea") { … as Int }`.
   ///
-  /// - Parameter layer: The expression for the layer.
-  func overrideCode(on layer: String = "$0") -> String {
+  /// - Parameters:
+  ///   - layer: The expression for the layer.
+  ///   - argument: The type of the argument that is passed, if one is.
+  func overrideCode(on layer: String = "$0", taking argument: (any Any.Type)? = nil) -> String {
     if let name = declaration?.name { return "\(layer).override(\\.\(name), with: …)" }
-    return "\(layer).\(ownCall?.text ?? registerCall)"
+    return "\(layer).\(ownCall?.text ?? registerCall(taking: argument))"
   }
 
-  var registrationCode: String {
-    guard let ownCall else { return "resolver.\(registerCall)" }
+  func registrationCode(taking argument: (any Any.Type)? = nil) -> String {
+    guard let ownCall else { return "resolver.\(registerCall(taking: argument))" }
     return (ownCall.throwsOnResolver ? "try " : "") + "resolver.\(ownCall.text)"
   }
 
@@ -214,7 +216,10 @@ extension AnyKey {
     (type as? any RegisteredOtherwise.Type)?.registeringCall(for: self)
   }
 
-  private var registerCall: String { "register\(labels) { … as \(TypeDescription.of(type)) }" }
+  private func registerCall(taking argument: (any Any.Type)?) -> String {
+    let parameter = argument.map { "(_: \(TypeDescription.of($0))) in " } ?? ""
+    return "register\(labels) { \(parameter)… as \(TypeDescription.of(type)) }"
+  }
 
   /// The further arguments of `register`, in parentheses: `(named: "tea")`.
   var labels: String {

@@ -124,13 +124,21 @@ extension KeyName {
       let held = mirror.children.first.map { String(reflecting: $0.value) }
       return "\(held ?? "nil") as \(TypeDescription.of(type(of: base)))"
     }
-    if base is Int || base is Double || base is Bool { return "\(base)" }
+    if base is Int || base is Bool || (base as? Double)?.isFinite ?? false { return "\(base)" }
     if let type = base as? NamingType { return "\(type).self" }
     if let path = base as? NamePath { return path.parts.map(\.code).joined(separator: ", ") }
     let type = TypeDescription.of(type(of: base))
     if let text = base as? any StringProtocol {
       let literal = String(reflecting: String(text))
       return base is String ? literal : "\(literal) as \(type)"
+    }
+    if base is Character { return "\(String(reflecting: "\(base)")) as \(type)" }
+    let isNumber = (base as? any FloatingPoint).map { $0.isFinite } ?? (base is any BinaryInteger)
+    let hasLiteral = isNumber || [.collection, .dictionary, .set].contains(mirror.displayStyle)
+    // A description of its own is seldom an expression.
+    if base is any CustomStringConvertible || base is any CustomDebugStringConvertible, !hasLiteral
+    {
+      return "… as \(type)"
     }
     return mirror.displayStyle == .enum ? "\(type).\(description)" : "\(description) as \(type)"
   }

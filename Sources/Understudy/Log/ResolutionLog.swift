@@ -195,11 +195,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
 
-  /// The keys that no layer answered.
-  ///
-  /// - Parameter wereAnswered: Whether production answered them, or nothing did.
-  func keysOfProduction(wereAnswered: Bool) -> Set<AnyKey> {
-    Set(keptEvents.filter { $0.layer == nil && ($0.outcome != .missed) == wereAnswered }.map(\.key))
+  /// The keys of requests that no layer answered and that ended in one of these ways.
+  func keysOfProduction(_ outcomes: [ResolutionEvent.Outcome]) -> Set<AnyKey> {
+    Set(keptEvents.filter { $0.layer == nil && outcomes.contains($0.outcome) }.map(\.key))
   }
 
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {

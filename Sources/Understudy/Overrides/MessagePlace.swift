@@ -51,22 +51,27 @@ package enum MessagePlace: Sendable {
 
   /// The code that overrides a key.
   ///
-  /// - Parameter isOfAnother: Whether a resolver other than the main one is asked for it.
-  func overriding(_ key: AnyKey, isOfAnother: Bool = false) -> String {
+  /// - Parameters:
+  ///   - argument: The type of the argument that is passed, if one is.
+  ///   - isOfAnother: Whether a resolver other than the main one is asked for it.
+  func overriding(
+    _ key: AnyKey, taking argument: (any Any.Type)? = nil, isOfAnother: Bool = false
+  ) -> String {
     let resolver = isOfAnother ? "(of: …)" : ""
+    let isInMethod = self == .xctest && !isOfAnother
+    let code = key.overrideCode(on: isInMethod ? "layer" : "$0", taking: argument)
+    if isInMethod { return "override func overrides(_ layer: OverrideLayer) { \(code) }" }
     switch self {
-    case .xctest where !isOfAnother:
-      return "override func overrides(_ layer: OverrideLayer) { \(key.overrideCode(on: "layer")) }"
     case .xctest, .plainXCTest, .program:
-      return "withOverrides\(resolver) { \(key.overrideCode()) } operation: { … }"
-    case .swiftTesting, .escapedWork:
-      return "@Test(.overrides\(resolver) { \(key.overrideCode()) })"
+      return "withOverrides\(resolver) { \(code) } operation: { … }"
+    case .swiftTesting, .escapedWork: return "@Test(.overrides\(resolver) { \(code) })"
     }
   }
 
   /// What is written to override one more key where a layer overrides others.
-  package func addingOverride(of key: AnyKey) -> String {
-    self == .xctest ? overriding(key) : key.overrideCode()
+  package func addingOverride(of key: AnyKey, taking argument: (any Any.Type)? = nil) -> String {
+    self == .xctest
+      ? overriding(key, taking: argument) : key.overrideCode(taking: argument)
   }
 
   /// The code that gives the layer of a test an option: `.check(.unusedOverride, .off)`.

@@ -122,6 +122,11 @@ extension OverrideLayer {
   /// The layer under which an object was made, also if it has ended.
   static func ofObject(_ owner: Any) -> OverrideLayer? {
     guard areAnyAlive else { return nil }
+    let mirror = Mirror(reflecting: owner)
+    // An optional may be in an optional, or in an `Any`.
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.flatMap { ofObject($0.value) }
+    }
     if let layer = recordedLayer(of: owner) { return layer }
     guard type(of: owner) is AnyClass else { return nil }
     let object = owner as AnyObject

@@ -63,7 +63,7 @@ extension OverrideLayer {
     case .lostWork, nil: break
     }
     return !isKnown(override.key, among: overrides)
-      && !requests(like: override.key, wereAnswered: true).isEmpty
+      && !requests(like: override.key, [.made, .reused, .failed]).isEmpty
   }
 
   /// True if production or a layer below knows the overridden key: it is registered or declared
@@ -97,10 +97,10 @@ extension OverrideLayer {
     }
   }
 
-  /// The keys that production answered, or that nothing answered, and that an unused override may
-  /// have meant; at most three.
-  private func requests(like key: AnyKey, wereAnswered: Bool) -> [AnyKey] {
-    let keys = log.keysOfProduction(wereAnswered: wereAnswered)
+  /// The keys that were requested of production and that an unused override may have meant; at most
+  /// three.
+  private func requests(like key: AnyKey, _ outcomes: [ResolutionEvent.Outcome]) -> [AnyKey] {
+    let keys = log.keysOfProduction(outcomes)
       .filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.ordered { $0.description }.prefix(3))
   }
@@ -142,18 +142,20 @@ extension OverrideLayer {
 
   /// What is known about a key that was overridden in vain.
   private func disuse(of overridden: AnyKey) -> (facts: [Message.Fact], remedies: [String]) {
-    let answered = requests(like: overridden, wereAnswered: true)
-    let meant = answered.isEmpty ? requests(like: overridden, wereAnswered: false) : answered
+    let endings: [(words: String, outcomes: [ResolutionEvent.Outcome])] = [
+      ("answered ", [.made, .reused]), ("was asked for ", [.failed]),
+      ("had no answer for ", [.missed]),
+    ]
+    let asked = endings.lazy.map { ($0.words, self.requests(like: overridden, $0.outcomes)) }
     var facts: [Message.Fact] = []
     var remedies: [String] = []
-    if let key = meant.first {
+    if let (words, meant) = asked.first(where: { !$0.1.isEmpty }) {
+      let key = meant[0]
       let isNamesake = key.isNamesake(of: overridden)
       if isNamesake { facts.append(Message.Fact("In full", overridden.told(from: key))) }
       let told = meant.map { isNamesake ? $0.told(from: overridden) : "\($0)" }
       facts.append(
-        Message.Fact(
-          "Production",
-          (answered.isEmpty ? "had no answer for " : "answered ") + told.joined(separator: ", ")))
+        Message.Fact("Production", words + told.joined(separator: ", ")))
       remedies.append("Override that:  \(MessagePlace.current.addingOverride(of: key))")
     }
     switch elsewhere(overridden) {

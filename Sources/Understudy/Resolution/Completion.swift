@@ -286,9 +286,12 @@ extension Resolution {
       }
     }
     guard let ring else { return }
+    // The argument may end the recursion.
+    let isEndless = request.argument == nil || registration.ignoresArguments
     throw resolver.error(
-      .cycle, request, path: (ring + construction.pathOfCompletion).map(\.key),
-      registration: registration, levels, from: start, isEndless: true)
+      isEndless ? .cycle : .tooDeep, request,
+      path: (ring + construction.pathOfCompletion).map(\.key), registration: registration, levels,
+      from: start, isEndless: isEndless)
   }
 
   /// Returns an instance before it is complete, to a request from a value that is completed

@@ -261,9 +261,9 @@ extension OverrideContext {
   /// through `@LazyInject`. The context has no resolver: the code that runs in it keeps its own.
   ///
   /// The stored properties of the object are read, so an `unowned` one whose object is gone ends
-  /// the process.
+  /// the process. A `CustomReflectable` object shows only what its mirror has.
   ///
-  /// - Parameter owner: The object, or a value. It may be in an optional.
+  /// - Parameter owner: The object, or a value. It may be in optionals.
   /// - Returns: The context, or `nil` if the object was created under no layer.
   public static func of(_ owner: Any?) -> OverrideContext? {
     owner.flatMap(OverrideLayer.ofObject).map(OverrideContext.init(under:))

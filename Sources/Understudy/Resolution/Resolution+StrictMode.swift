@@ -80,9 +80,11 @@ extension Resolution {
     var gone: AnyRegistration?
     visitParts(of: instance) { part, registration in
       guard part.isOfProduction, levels.isOfLineage(part), !registration.isAlias,
-        !layer.allows(part.key), levels.answer(to: part.key, from: nil) == nil
+        !layer.allows(part.key)
       else { return }
-      gone = registration
+      // No level lists the registration of one argument.
+      let declared = registration.isDeclaredDefault ? registration : nil
+      if levels.answer(to: part.key, from: nil, declared: declared) == nil { gone = registration }
     }
     return gone
   }

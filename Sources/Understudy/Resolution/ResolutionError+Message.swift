@@ -85,16 +85,17 @@ extension ResolutionError {
   private var remedies: [String] {
     let type = name(key.type)
     let metatype = TypeDescription.metatype(of: key.type)
-    let further = key.labels.isEmpty ? "" : ", \(key.labels.dropFirst().dropLast())"
     switch reason {
+    case .missing where key.whole != nil:
+      return ["Ask once for each argument, or choose another lifecycle than .once."]
     case .missing:
-      let registering = "Register it:  \(key.registrationCode)"
+      let registering = "Register it:  \(key.registrationCode(taking: argument))"
       // A program without tests gets no advice about tests.
       if place == .program { return [registering] }
       return [registering, "Override it:  \(overriding)"]
     case .fellThrough:
       return [
-        "Override it:  " + place.addingOverride(of: key),
+        "Override it:  " + place.addingOverride(of: key, taking: argument),
         "Allow it:  "
           + place.allowing(metatype, trait: ".overrides(.strict, allowing: \(metatype)) { … }"),
       ]
@@ -158,7 +159,7 @@ extension ResolutionError {
       return [
         waiting,
         "Ask for it in a function or initialiser that is on the main actor:  "
-          + "\(key.declaration == nil ? "try " : "")resolver.resolve(\(key.arguments))",
+          + "\(key.declaration == nil ? "try " : "")resolver.resolve(\(key.argument)\(passed))",
       ]
     case .notShareable:
       return [
@@ -167,13 +168,13 @@ extension ResolutionError {
       ]
     case .unimplemented:
       return [
-        "Override it with a double:  \(place.addingOverride(of: key))",
+        "Override it with a double:  \(place.addingOverride(of: key, taking: argument))",
         "Find out why the code under test asks for it.",
       ]
     case .nothingToDecorate:
       return [
-        "Register the decorated value:  \(key.registrationCode)",
-        "Override it instead:  \(place.addingOverride(of: key))",
+        "Register the decorated value:  \(key.registrationCode(taking: argument))",
+        "Override it instead:  \(place.addingOverride(of: key, taking: argument))",
       ]
     case .resolverGone:
       return [
@@ -194,13 +195,20 @@ extension ResolutionError {
     }
   }
 
+  private var further: String {
+    key.labels.isEmpty ? "" : ", \(key.labels.dropFirst().dropLast())"
+  }
+
+  /// The further arguments of the request.
+  private var passed: String { (argument == nil ? "" : ", with: …") + further }
+
   private var overriding: String {
     // An override of the main resolver holds for its children, too. A class of XCTest names one
     // resolver for its layer.
     let production = consulted.filter { $0.layer == nil }
     let isOfAnother = !production.isEmpty && production.allSatisfy { $0.resolver != nil }
     let hasLayer = place == .xctest && consulted.contains { $0.layer != nil }
-    return place.overriding(key, isOfAnother: isOfAnother && !hasLayer)
+    return place.overriding(key, taking: argument, isOfAnother: isOfAnother && !hasLayer)
   }
 
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
@@ -208,7 +216,7 @@ extension ResolutionError {
   private var waiting: String {
     // An asynchronous request takes a declared dependency by its key.
     let declared = key.declaration.map { "Dependencies.\($0.name ?? "…").key" }
-    let request = "try await resolver.resolveAsync(\(declared ?? key.arguments))"
+    let request = "try await resolver.resolveAsync(\(declared ?? key.argument)\(passed))"
     guard let requester = path.dropLast().last, requester != key else {
       return "Wait for it:  \(request)"
     }
@@ -217,7 +225,7 @@ extension ResolutionError {
 
   private var hint: String? {
     let nearMisses = nearMisses
-    guard !nearMisses.isEmpty else { return nil }
+    guard !nearMisses.isEmpty, key.whole == nil else { return nil }
     let told = nearMisses.map { $0.isNamesake(of: key) ? $0.told(from: key) : "\($0)" }
     // The label of a scope or a qualifier is not that of a name.
     let near = nearMisses[0]

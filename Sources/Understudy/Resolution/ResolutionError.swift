@@ -74,6 +74,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   var place: MessagePlace { facts.place }
   /// True for a cycle of completions that would never end, since each value creates another one.
   var isEndless: Bool { facts.isEndless }
+  /// The type of the argument that was passed, if one was.
+  var argument: (any Any.Type)? { key.whole == nil ? facts.argument : nil }
 
   /// The other facts of the error, behind one reference. Every function that can throw the error
   /// reserves stack space for it, once for each place that can throw.
@@ -94,6 +96,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let resolver: String?
     let place: MessagePlace
     let isEndless: Bool
+    let argument: (any Any.Type)?
   }
 
   private let box: Box
@@ -150,7 +153,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
     registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
     consulted: [Consulted] = [], known: [KnownKey] = [], resolver: String? = nil,
-    place: MessagePlace = .swiftTesting, isEndless: Bool = false
+    place: MessagePlace = .swiftTesting, isEndless: Bool = false,
+    argument: PassedArgument? = nil
   ) {
     self.key = key
     self.callSite = callSite
@@ -158,7 +162,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
       Facts(
         reason: reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt,
         note: note, consulted: consulted, known: known, resolver: resolver, place: place,
-        isEndless: isEndless))
+        isEndless: isEndless, argument: argument.map { Swift.type(of: $0.value) }))
   }
 
   /// The requested key, its requester, the path, the consulted layers, and ways to correct the
@@ -185,13 +189,14 @@ extension Resolver {
       return ResolutionError(
         reason, key: path.last ?? request.key, path: path, callSite: request.callSite,
         registeredAt: reason.guardian == nil ? nil : registration?.callSite,
-        consulted: consulted(levels, from: start), place: place ?? .current)
+        consulted: consulted(levels, from: start), place: place ?? .current,
+        argument: request.argument)
     default:
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note,
         resolver: name == nil ? nil : descriptionUnlessMain, place: place ?? .current,
-        isEndless: isEndless)
+        isEndless: isEndless, argument: request.argument)
     }
     let usedUp = levels.reading { () -> (registered: CallSite, handedOut: CallSite)? in
       var level = start ?? levels.production
@@ -212,7 +217,8 @@ extension Resolver {
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
       registeredAt: usedUp?.registered, handedOutAt: usedUp?.handedOut,
-      consulted: consulted(levels, from: start), known: known, place: .current)
+      consulted: consulted(levels, from: start), known: known, place: .current,
+      argument: request.argument)
   }
 
   /// A description of the resolver, if it is not `Resolver.main`: `'shop'`.

@@ -20,7 +20,8 @@ extension Registering {
   ///   - name: The name of the registration.
   ///   - qualifier: The qualifier that it is registered under.
   ///   - container: The container that it is registered in.
-  ///   - lifecycle: The lifecycle for each identity. `.once` answers each identity once.
+  ///   - lifecycle: The lifecycle for each identity. `.once` answers each identity once. The
+  ///     registration keeps its key, so nothing else answers a further request for that identity.
   ///   - metadata: The metadata that filters find the registration by.
   ///   - inTests: Whether production may answer in tests.
   ///   - identify: The identity of an argument.
