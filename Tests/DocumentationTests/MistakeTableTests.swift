@@ -324,7 +324,7 @@ extension Mistake {
       }
     },
     Mistake(
-      "You stub one double, and the code calls another that the same line made", facts: ["Doubles"]
+      "You stub one double, and the code calls another that the same line made under the same layer", facts: ["Doubles"]
     ) { resolver in
       try withOverrides(of: resolver, named: layer) {
         $0.register { MailerSpy() as any Mailer }
