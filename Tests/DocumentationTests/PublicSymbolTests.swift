@@ -23,7 +23,7 @@ struct `A public symbol` {
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
     KeyInjecting KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
     OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
-    Qualifier QueueScheduler RecordedError Redaction RegistrationDefaults Removed Request
+    Qualifier QueueScheduler RecordedError RegistrationDefaults Removed Request
     ResolutionCountRequirement ResolutionCounts ResolutionEvent Response
     ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
     SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy

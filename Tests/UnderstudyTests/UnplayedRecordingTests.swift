@@ -30,8 +30,8 @@ import UnderstudyTesting
         Opened at   UnderstudyTests/UnplayedRecordingTests.swift:40
         Not played  f(_:) [2]
       To fix, do one of these:
-        • Delete them, or make their calls.
         • Give each test a cassette of its own.
+        • If no other test plays them, delete them, or make their calls.
       """
     try await expect(issues: isPlayed ? [] : [.warning(text, line: 40)]) {
       try body(Spy("f(_:)")) { try Cassette(at: path, mode: .none, line: 40) }

@@ -213,8 +213,8 @@ public final class Cassette: Sendable {
             Message.Fact("Not played", calls.joined(separator: "\n")),
           ],
           remedies: [
-            "Delete them, or make their calls.",
             "Give each test a cassette of its own.",
+            "If no other test plays them, delete them, or make their calls.",
           ]),
         severity: .warning, ofOmission: true, at: callSite)
     ]

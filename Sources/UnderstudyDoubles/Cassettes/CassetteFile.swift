@@ -105,7 +105,7 @@ struct CassetteFile: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw unwritable(error.localizedDescription)
+      throw uncreatable(folder)
     }
     // Locks the folder itself, so that no lock file remains, and the lock of a dead process is
     // released.
@@ -166,7 +166,7 @@ struct CassetteFile: Sendable {
         "The cassette '\(name)' would contain a secret, and was not written.",
         facts: [Message.Fact("File", path), Message.Fact("Secret", "found \(form)")],
         remedies: [
-          "Also redact the place:  redact: .keys(…), or a function"
+          "Also redact the place:  redact: .keys(…), .text(…), or a function"
         ], hint: "The file was left as it is."))
   }
 
@@ -215,15 +215,28 @@ struct CassetteFile: Sendable {
     }
   }
 
-  private func unwritable(_ reason: String) -> CassetteError {
+  private func unwritable(
+    _ reason: String, remedy: String = "Make its folder writable."
+  ) -> CassetteError {
     CassetteError(
       .unwritable,
       Message(
         "The cassette '\(name)' cannot be written.",
         facts: [Message.Fact("File", path), Message.Fact("Reason", reason)],
-        remedies: [
-          "Make its folder writable.", "Play only what is recorded:  mode: .none",
-        ]))
+        remedies: [remedy, "Play only what is recorded:  mode: .none"]))
+  }
+
+  /// The error for a folder that cannot be created. The system's message is that of the first
+  /// folder on the path that is missing, and more precise than Foundation's.
+  private func uncreatable(_ folder: String) -> CassetteError {
+    var (missing, parent) = (folder, (folder as NSString).deletingLastPathComponent)
+    while parent != missing, !FileManager.default.fileExists(atPath: parent) {
+      (missing, parent) = (parent, (parent as NSString).deletingLastPathComponent)
+    }
+    let reason = unsafe mkdir(missing, 0o777) == 0 ? "a folder is missing" : lastError
+    return unwritable(
+      "the folder \(missing) cannot be created: \(reason)",
+      remedy: "Create the folder, or name a file in another one.")
   }
 
   private func problem(

@@ -55,7 +55,9 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   /// Records the real dependency's result.
   func record(_ output: Output, for ticket: Tape.Ticket) throws(CassetteError) {
     let value = Output.self == Void.self ? .null : try encode(any: output)
-    try cassette.record(.value(cassette.redact(value)), for: ticket)
+    let redacted = cassette.redact(value)
+    try check(redacted, of: value) { () throws(CassetteError) in _ = try decode(redacted) }
+    try cassette.record(.value(redacted), for: ticket)
   }
 
   /// Records the real dependency's error. A cancelled call is not recorded, since it could not be
@@ -69,13 +71,29 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       throw uncodable("\(type(of: thrown)) is not Codable")
     }
     let value = (thrown is any Encodable) ? try encode(any: thrown) : nil
-    try cassette.record(
-      .error(
-        RecordedError(
-          type: CallName.text(of: type(of: thrown)),
-          description: description(of: thrown, encoded: value),
-          value: value.map { cassette.redact($0) })),
-      for: ticket)
+    let recorded = RecordedError(
+      type: CallName.text(of: type(of: thrown)),
+      description: description(of: thrown, encoded: value),
+      value: value.map { cassette.redact($0) })
+    try check(recorded.value, of: value) { () throws(CassetteError) in _ = try decode(recorded) }
+    try cassette.record(.error(recorded), for: ticket)
+  }
+
+  /// Throws for a redacted value that could not be played.
+  private func check(
+    _ redacted: JSON?, of value: JSON?, decoding decode: () throws(CassetteError) -> Void
+  ) throws(CassetteError) {
+    if redacted == value { return }
+    do throws(CassetteError) {
+      try decode()
+    } catch {
+      let reason = error.message.facts.last?.text ?? ""
+      throw uncodable(
+        "it cannot be decoded after its redaction: \(reason)",
+        remedies: [
+          "Redact it with a function that keeps it decodable:  redact: Redaction { json in … }"
+        ])
+    }
   }
 
   /// The description of an error. If the error contains a secret, these are its redacted contents.
@@ -114,7 +132,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   private func encode(any value: Any) throws(CassetteError) -> JSON {
     if (value as? any OptionalValue)?.holdsNil == true {
       throw uncodable(
-        "\(type(of: value)) holds a nil, which JSON cannot distinguish from a missing value")
+        "\(type(of: value)) holds a nil, which JSON cannot distinguish from a missing value",
+        remedies: ["Use an enumeration with a case for each, in place of the nested optional."])
     }
     guard let value = value as? any Encodable else {
       throw uncodable("\(type(of: value)) is not Codable")
@@ -129,7 +148,9 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       if json.hasNumber { _ = try JSONDecoder().decode(ExactNumbers.self, from: data) }
       return json
     } catch is ExactNumbers.Inexact {
-      throw uncodable("\(type(of: value)) has a number with more digits than a Double holds")
+      throw uncodable(
+        "\(type(of: value)) has a number with more digits than a Double holds",
+        remedies: ["Use a type that encodes the number as a text."])
     } catch {
       throw uncodable("\(error)")
     }
@@ -194,13 +215,16 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
         remedies: remedies))
   }
 
-  private func uncodable(_ reason: String) -> CassetteError {
+  private func uncodable(
+    _ reason: String,
+    remedies: [String] = ["Make its arguments, its output and its errors Codable."]
+  ) -> CassetteError {
     CassetteError(
       .uncodable,
       Message(
         "A call of \(name) cannot be kept on a cassette.",
         facts: [Message.Fact("Cassette", cassette.path), Message.Fact("Reason", reason)],
-        remedies: ["Make its arguments, its output and its errors Codable."]))
+        remedies: remedies))
   }
 }
 

@@ -9,13 +9,14 @@ internal import Understudy
 /// A redaction changes arguments, values and errors before they are written. It also changes the
 /// arguments of a call before the cassette looks for their recording, so a call with another secret
 /// finds it. Values that are played back are redacted, too, so a redacted value must stay
-/// decodable.
+/// decodable: one that does not is a violation, and nothing is written.
 ///
 /// Before a file is written, its bytes are searched for each secret: as it is, escaped as in JSON,
-/// percent-encoded, and in base64. A secret is each text of `text(_:with:)`, and each text of eight
-/// bytes or more that `keys(_:)` has blanked and that is not itself one of the keys. A blanked text
-/// may be a part of a member's name. If a secret is found, nothing is written, and the call is a
-/// violation. A secret in a file that is only played is a violation at the end of the layer.
+/// percent-encoded, and, if it has six bytes or more, in base64. Data is decoded, and searched for
+/// the same forms. A secret is each text of `text(_:with:)`, and each text of eight bytes or more
+/// that `keys(_:)` has blanked and that is not itself one of the keys. A blanked text may be a part
+/// of a member's name. If a secret is found, nothing is written, and the call is a violation. A
+/// secret in a file that is only played is a violation at the end of the layer.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
   /// The labels of redacted arguments.
@@ -59,10 +60,13 @@ public struct Redaction: Sendable {
     return redaction
   }
 
-  /// Replaces `secret` in every text, byte for byte. The keys of objects stay as they are.
+  /// Replaces `secret` in every text, byte for byte: as it is, percent-encoded, or escaped as in
+  /// JSON. Data, such as the body of an HTTP message, is searched like a text. The keys of objects
+  /// stay as they are.
   public static func text(_ secret: String, with replacement: String = "[redacted]") -> Redaction {
-    Redaction(secrets: Lock(secret.isEmpty ? [] : [secret])) { json in
-      secret.isEmpty ? json : json.mapTexts { $0.replacingBytes(of: secret, with: replacement) }
+    let forms = SecretForms(secret)
+    return Redaction(secrets: Lock(secret.isEmpty ? [] : [secret])) { json in
+      json.mapTexts { forms.replaced(in: $0, with: replacement) }
     }
   }
 
@@ -101,8 +105,7 @@ public struct Redaction: Sendable {
       let blanked = blank(keys, in: document.json, noting: secrets)
       if blanked == document.json { return json }
       // A number that would lose digits leaves no document to write.
-      return document.isExact
-        ? .string(document.text(of: blanked)) : .string(JSON.redactedText)
+      return .string(document.text(of: document.isExact ? blanked.line : JSON.redactedText))
     case .null, .bool, .integer, .unsigned, .number: return json
     }
   }
@@ -188,9 +191,9 @@ private struct JSONDocument {
     isExact = !json.hasNumber || (try? JSONDecoder().decode(ExactNumbers.self, from: data)) != nil
   }
 
-  /// Another document in the same encoding.
-  func text(of json: JSON) -> String {
-    isBase64 ? Data(json.line.utf8).base64EncodedString() : json.line
+  /// Another text in the same encoding.
+  func text(of text: String) -> String {
+    isBase64 ? Data(text.utf8).base64EncodedString() : text
   }
 
   private static let starts = "{[".utf8

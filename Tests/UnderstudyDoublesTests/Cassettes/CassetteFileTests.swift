@@ -126,12 +126,21 @@ import Understudy
   @Test func `a cassette that cannot be written is reported, and the call continues`() throws {
     try folder.write("a file where a folder should be")
     let spy = Spy<Int, Int, Never>("f(_:)")
-    spy.plays(try Cassette(folder.file + "/tape.json", .once, .arguments, [], environment: [:])) {
-      $0 * 2
-    }
+    let path = folder.file + "/tapes/tape.json"
+    spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { $0 * 2 }
     #expect(spy(21) == 42)
     let found = spy.finish().map(\.description)
-    #expect(found.map(\.firstLine) == ["The cassette 'tape.json' cannot be written."])
+    #expect(
+      found == [
+        """
+        The cassette 'tape.json' cannot be written.
+          File    \(folder.file)/tapes/tape.json
+          Reason  the folder \(folder.file)/tapes cannot be created: Not a directory
+        To fix, do one of these:
+          • Create the folder, or name a file in another one.
+          • Play only what is recorded:  mode: .none
+        """
+      ])
     #expect(folder.text == "a file where a folder should be")
   }
 

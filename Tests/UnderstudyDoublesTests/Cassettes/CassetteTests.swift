@@ -383,17 +383,17 @@ final class Folder {
     #expect(folder.files == [])
   }
 
-  @Test func `a call that cannot go on without a recording is an issue of the test`() async {
-    await withKnownIssue {
-      await #expect(processExitsWith: .failure) {
-        let cassette = try Folder().cassette(Cassette.Mode.none)
-        _ = violations { _ in
-          let fetches = Spy<Int, User, Never>("fetch(_:)")
-          fetches.plays(cassette) { User(id: $0) }
-          _ = fetches(7)
-        }
+  @Test func `a call that cannot go on without a recording ends the process`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let cassette = try Folder().cassette(Cassette.Mode.none)
+      _ = violations { _ in
+        let fetches = Spy<Int, User, Never>("fetch(_:)")
+        fetches.plays(cassette) { User(id: $0) }
+        _ = fetches(7)
       }
     }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("fetch(7) is not on the cassette 'tape.json'"))
   }
 
   @Test func `an error that could not be played is an issue when it is recorded`() throws {

@@ -44,6 +44,9 @@ import Testing
     for number in ["12345678901234567890123", "0.12345678901234567890123"] {
       let secret = #"{"id": \#(number), "password": "s"}"#
       #expect(redacted(.string(secret)) == .string("[redacted]"))
+      let data = Data(secret.utf8).base64EncodedString()
+      #expect(
+        redacted(.string(data)) == .string(Data("[redacted]".utf8).base64EncodedString()))
       let open = #"{"id": \#(number)}"#
       #expect(redacted(.string(open)) == .string(open))
     }

@@ -161,22 +161,116 @@ import Understudy
     ("escaped as in JSON", "{\"a\": \"\(escaped)\"}"),
   ]
 
+  /// The keys of objects are not redacted.
   @Test(arguments: forms.dropFirst().map(\.1))
   func `a known secret is found in the file in each of its forms, and nothing is written`(
     form: String
   ) throws {
     let folder = try Folder()
-    let spy = Spy<Int, String, any Error>("token(_:)")
-    spy.plays(try folder.cassette(redact: [.text(Self.secret)])) { id in id == 1 ? "none" : form }
+    let spy = Spy<Int, [String: Int], any Error>("token(_:)")
+    spy.plays(try folder.cassette(redact: [.text(Self.secret)])) { id in
+      [id == 1 ? "none" : form: id]
+    }
     _ = try spy(1)
     let before = folder.text
-    try #expect(spy(2) == form)
+    try #expect(spy(2) == [form: 2])
     #expect(folder.text == before)
     #expect(folder.files == ["tape.json"])
     #expect(
       spy.finish().map(\.description.firstLine) == [
         "The cassette 'tape.json' would contain a secret, and was not written."
       ])
+  }
+
+  static let contents: [(String, String)] = [
+    ("p=\(secret)&q", "p=[redacted]&q"),
+    ("p=pa%2Fss%20%22w0rd%2B%C3%A9&q=%2F", "p=[redacted]&q=%2F"),
+    ("p=pa%2fss+%22w0rd%2b%c3%a9&q=%2F", "p=[redacted]&q=%2F"),
+    (#"{"p":"pa\/ss \"w0rd+\u00e9","q":"\/"}"#, #"{"p":"[redacted]","q":"\/"}"#),
+    (#"\ud83d\ude00\u0070\u0061\/ss \"w0rd+é\n"#, #"\ud83d\ude00[redacted]\n"#),
+    ("\(secret)pa%2Fss%20%22w0rd%2B%C3%A9", "[redacted][redacted]"),
+  ]
+
+  @Test(arguments: contents)
+  func `a text is redacted in each of its forms, in texts and in data`(
+    content: String, redacted: String
+  ) throws {
+    let folder = try Folder()
+    let spy = Spy<[String], Data, any Error>("post(_:)")
+    spy.plays(try folder.cassette(redact: [.text(Self.secret)])) { _ in Data(content.utf8) }
+    try #expect(spy([content]) == Data(content.utf8))
+    #expect(spy.finish() == [])
+    let recorded = try #require(try CassetteFile(path: folder.file).read().first)
+    #expect(recorded.request.arguments == [.array([.string(redacted)])])
+    #expect(
+      recorded.outcome == .value(.string(Data(redacted.utf8).base64EncodedString())))
+    let playing = Spy<[String], Data, any Error>("post(_:)")
+    let tape = try folder.cassette(Cassette.Mode.none, redact: [.text(Self.secret)])
+    playing.plays(tape) { _ in throw Bounced() }
+    try #expect(playing([content]) == Data(redacted.utf8))
+  }
+
+  @Test func `a text is redacted in data that is no text if six bytes or more cannot be chance`()
+    throws
+  {
+    for (secret, isRedacted) in [("hunter2", true), ("hunt", false)] {
+      let json = JSON.string(Data([0xFF] + Array("p=\(secret)".utf8)).base64EncodedString())
+      #expect((Redaction.text(secret)(json, labelled: []) != json) == isRedacted)
+    }
+    #expect(Redaction.text("")(.string("a"), labelled: []) == .string("a"))
+    #expect(Redaction.text("red")(.string("red"), labelled: []) == .string("[redacted]"))
+  }
+
+  // MARK: Values that must stay decodable
+
+  struct Session: Codable, Hashable, Sendable {
+    var id: UUID
+    var name = "ada"
+  }
+
+  @Test func `a value that its redaction makes undecodable is reported, and not recorded`() throws {
+    let folder = try Folder()
+    let session = Session(id: UUID())
+    let spy = Spy<Int, Session, any Error>("open(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("id")])) { _ in session }
+    try #expect(spy(1) == session)
+    #expect(folder.text == nil)
+    let found = spy.finish().map(\.description)
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains("it cannot be decoded after its redaction: {\"id\":\"[redacted]\"")
+        == true)
+    #expect(
+      found.first?.hasSuffix(
+        "To fix:  Redact it with a function that keeps it decodable:  redact: Redaction { json in … }"
+      )
+        == true, "\(found)")
+  }
+
+  struct Expired: Error, Codable, Hashable { var id: UUID }
+
+  @Test func `an error that its redaction makes undecodable is reported, and not recorded`() throws
+  {
+    let folder = try Folder()
+    let spy = Spy<Int, Int, any Error>("open(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("id")]), errors: Expired.self) { _ in
+      throw Expired(id: UUID())
+    }
+    #expect(throws: Expired.self) { try spy(1) }
+    #expect(folder.text == nil)
+    #expect(spy.finish().count == 1)
+  }
+
+  @Test func `data with a number that would lose digits stays data`() throws {
+    let folder = try Folder()
+    let body = Data(#"{"n": 0.12345678901234567890123, "token": "s"}"#.utf8)
+    let spy = Spy<Int, Data, any Error>("get(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("token")])) { _ in body }
+    try #expect(spy(1) == body)
+    #expect(spy.finish() == [])
+    let playing = Spy<Int, Data, any Error>("get(_:)")
+    playing.plays(try folder.cassette(Cassette.Mode.none)) { _ in throw Bounced() }
+    try #expect(playing(1) == Data("[redacted]".utf8))
   }
 
   @Test func `a key of an object is not redacted, so nothing is written`() throws {

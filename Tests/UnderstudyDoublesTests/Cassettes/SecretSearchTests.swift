@@ -52,6 +52,28 @@ import Testing
       secret: "??>>??>>", text: #"Pz\\n8+Pj8\\r\\n \/Pj4="#,
       name: "in base64, escaped as in JSON, twice"),
     Form(secret: "secret", text: "c2VjnmV0", name: nil),
+    // Data whose contents are encoded themselves.
+    Form(
+      secret: "hunter2/hunter2", text: inBase64("p=hunter2%2Fhunter2"),
+      name: "in base64, percent-encoded"),
+    Form(secret: "a hunter 2", text: inBase64("p=a+hunter+2"), name: "in base64"),
+    Form(
+      secret: "hunter2/hunter2", text: inBase64(#"{"p":"hunter2\/hunter2"}"#),
+      name: "in base64, escaped as in JSON"),
+    Form(
+      secret: "hunter2/hunter2", text: inBase64("j=%7B%22hunter2%5C%2Fhunter2%22%7D"),
+      name: "in base64, percent-encoded, escaped as in JSON"),
+    Form(
+      secret: "a/??>>b", text: #"":-_x \#(inBase64("p=a%2F??>>b").replacing("/", with: "_"))"#,
+      name: "in base64, percent-encoded"),
+    Form(
+      secret: "hunter2/", text: "cD1o\r\ndW50ZXIy\nJTJGcGFzcw==", name: "in base64, percent-encoded"
+    ),
+    Form(
+      secret: "hunter2/", text: #"cD1o\r\ndW50ZXIy\nJTJGcGFzcw=="#,
+      name: "escaped as in JSON, in base64, percent-encoded"),
+    Form(secret: "a/bcd", text: inBase64("p=a%2Fbcd"), name: nil),
+    Form(secret: "a/bcde", text: inBase64("p=a%2Fbcde"), name: "in base64, percent-encoded"),
     Form(secret: "ynotnrt!", text: #"\neW5vdG5ydCE="#, name: "in base64"),
     // What is not ASCII, as some encoders write it.
     Form(secret: "pä\"ß", text: #"p\u00e4\"\u00df"#, name: "escaped as in JSON"),
@@ -83,6 +105,10 @@ import Testing
     Form(secret: "secre", text: "c2VjcmU=", name: nil),
     Form(secret: "", text: "anything", name: nil),
   ]
+
+  private static func inBase64(_ text: String) -> String {
+    Data(text.utf8).base64EncodedString()
+  }
 
   @Test(arguments: forms) func `a secret is found in each of its forms`(form: Form) {
     #expect(SecretForms(form.secret).found(in: SearchedFile(Array(form.text.utf8))) == form.name)
