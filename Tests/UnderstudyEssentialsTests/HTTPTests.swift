@@ -184,6 +184,50 @@ import UnderstudyTesting
     #expect(playing.requests == [request])
   }
 
+  @Test func `of a session sends the additional headers that a request does not set`() async throws
+  {
+    let url = try #require(URL(string: "https://example.com/seats"))
+    let stub: HTTPStub = .stubbed { _ in .init(text: "1") }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["X-App": "1", "X-Mark": "2"]
+    let session = stub.session(configuration: configuration)
+    var request = URLRequest(url: url)
+    request.setValue("own", forHTTPHeaderField: "x-app")
+    _ = try await session.data(for: request)
+    session.finishTasksAndInvalidate()
+    let sent = try #require(stub.requests.first)
+    let headers = sent.headers.map { "\($0.key.lowercased()): \($0.value)" }.sorted()
+    #expect(headers == ["x-app: own", "x-mark: 2"])
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test(arguments: [true, false])
+    func `of a session downloads no file on Linux`(isAsynchronous: Bool) async throws {
+      let url = try #require(URL(string: "https://example.com/seats"))
+      let thrown = Lock("")
+      let found = await issues {
+        await underLayer { _ in
+        } operation: {
+          let session = HTTPStub.stubbed { _ in .init(text: "1") }.optional().session()
+          do {
+            if isAsynchronous {
+              _ = try await session.download(from: url)
+            } else {
+              _ = try await withCheckedThrowingContinuation { continuation in
+                session.downloadTask(with: url) { file, _, error in
+                  continuation.resume(with: error.map { .failure($0) } ?? .success(file))
+                }.resume()
+              }
+            }
+          } catch { thrown.withLock { $0 = "\(error)" } }
+          session.finishTasksAndInvalidate()
+        }
+      }
+      #expect(found == ["A session of an HTTPStub cannot download a file on Linux."])
+      #expect(thrown.withLock { $0 }.contains("Use 'data(for:)'"), "\(thrown)")
+    }
+  #endif
+
   @Test func `of a session fails with the error of its stub, and retains the stub`() async throws {
     let url = try #require(URL(string: "https://example.com/seats"))
     let session = HTTPStub.stubbed { _ in throw URLError(.timedOut) }.session()

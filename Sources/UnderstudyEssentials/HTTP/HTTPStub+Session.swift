@@ -23,13 +23,16 @@ extension HTTPStub {
   /// the network. A body that is a stream or a file is read to its end. Up to 20 redirects of the
   /// stub are followed as a session follows those of a server, but no delegate is asked.
   ///
+  /// On Linux, a download task fails with an error and an issue, since only Foundation can give it
+  /// its file: use `data(for:)`. The session has no timeout there.
+  ///
   /// The session retains the stub until you call `finishTasksAndInvalidate()`.
   ///
   /// - Parameter configuration: The configuration. The session gets a copy.
   /// - Returns: The session.
   public func session(configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
-    let keeper = StubKeeper(self, .current)
     let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+    let keeper = StubKeeper(self, .current, copy.httpAdditionalHeaders ?? [:])
     copy.protocolClasses = [StubNumbers.protocolClass(keeper.number)]
     return URLSession(configuration: copy, delegate: keeper, delegateQueue: nil)
   }
@@ -46,10 +49,15 @@ private final class StubKeeper: NSObject, URLSessionDelegate, Sendable {
   let number: Int
   let stub: HTTPStub
   let context: OverrideContext
+  /// The headers of each request that does not set them. On Linux, a session does not tell its
+  /// protocol classes about them.
+  let headers: [String: String]
 
-  init(_ stub: HTTPStub, _ context: OverrideContext) {
+  init(_ stub: HTTPStub, _ context: OverrideContext, _ headers: [AnyHashable: Any]) {
     self.stub = stub
     self.context = context
+    self.headers = Dictionary(
+      headers.map { ("\($0)", "\($1)") }, uniquingKeysWith: { first, _ in first })
     // The smallest free number, since a class is never freed.
     number = Self.all.withLock { all in
       var number = 0
@@ -66,6 +74,33 @@ private final class StubKeeper: NSObject, URLSessionDelegate, Sendable {
 
   static func find(_ number: Int) -> StubKeeper? { all.withLock { $0[number]?.keeper } }
 }
+
+#if canImport(FoundationNetworking)
+  extension StubKeeper {
+    fileprivate func reportDownload(of url: URL) {
+      let place = CallSite(
+        stub.place.fileID, stub.place.filePath, stub.place.line, stub.place.column)
+      context.run {
+        LayerEnd.adopt().report(
+          Message(
+            "A session of an HTTPStub cannot download a file on Linux.",
+            facts: [Message.Fact("Request", "\(url)"), Message.Fact("Stub made at", "\(place)")],
+            remedies: [UnsupportedDownload.remedy]),
+          at: place)
+      }
+    }
+  }
+
+  /// The error of a download task. On Linux, Foundation ends the process if a download finishes
+  /// without the file that only its own protocol classes can give it.
+  private struct UnsupportedDownload: Error, CustomStringConvertible {
+    static var remedy: String { "Use 'data(for:)', and write the data to a file." }
+
+    var description: String {
+      "A session of an HTTPStub cannot download a file on Linux. \(Self.remedy)"
+    }
+  }
+#endif
 
 /// A number as a type, so that a generic class is another class for each number.
 private protocol StubNumber: SendableMetatype {
@@ -118,14 +153,24 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
       client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
       return
     }
+    #if canImport(FoundationNetworking)
+      if task is URLSessionDownloadTask {
+        keeper.reportDownload(of: url)
+        client?.urlProtocol(self, didFailWithError: UnsupportedDownload())
+        return
+      }
+    #endif
     let body: Data?
     do { body = try request.wholeBody ?? task.flatMap { try UploadedBody.data(of: $0) } } catch {
       client?.urlProtocol(self, didFailWithError: error)
       return
     }
+    var headers = request.allHTTPHeaderFields ?? [:]
+    for (name, value) in keeper.headers where request.value(forHTTPHeaderField: name) == nil {
+      headers[name] = value
+    }
     let sent = HTTPExchange.Request(
-      method: request.httpMethod ?? "GET", url: url, headers: request.allHTTPHeaderFields ?? [:],
-      body: body)
+      method: request.httpMethod ?? "GET", url: url, headers: headers, body: body)
     // The session's client takes calls from any thread, and only this task calls it.
     let loading = Unchecked(self)
     let started = keeper.context.run {

@@ -11,7 +11,7 @@ public final class HTTPStub: HTTPSending {
   /// The spy of `send(_:)`. Stub it, and read its calls.
   public let sends: AsyncSpy<HTTPExchange.Request, HTTPExchange.Response, any Error>
   // Calls come through a protocol, without their place. The place where the double was made helps.
-  private let place: (fileID: StaticString, filePath: StaticString, line: Int, column: Int)
+  let place: (fileID: StaticString, filePath: StaticString, line: Int, column: Int)
 
   /// Makes a client without stubs.
   public init(
