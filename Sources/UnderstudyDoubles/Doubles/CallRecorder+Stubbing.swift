@@ -166,7 +166,12 @@ extension CallRecorder {
     return OrderStep(
       description: name.call(texts: matcher.texts),
       ticks: calls.filter { matcher.miss($0.arguments) == nil }.map(\.tick),
-      calls: calls.map { OrderedCall(tick: $0.tick, text: name.call($0.arguments)) },
+      calls: OrderedCalls(ticks: calls.map(\.tick)) { shown in
+        let calls = self.state.withLock { $0.history.calls }
+        return calls.filter { shown.contains($0.tick) }.map {
+          ($0.tick, self.name.call($0.arguments))
+        }
+      },
       unkept: total - calls.count)
   }
 }

@@ -82,18 +82,23 @@ private func violation(
 ) -> Violation {
   let step = steps[reached.count]
   let place = reached.isEmpty ? "" : " after \(steps[reached.count - 1])"
-  let calls = Set(steps.flatMap(\.calls)).sorted { $0.tick < $1.tick }
+  let calls = Set(steps.flatMap(\.calls.ticks)).sorted()
   // The calls around the last reached step.
-  let next = calls.firstIndex { $0.tick > reached.last ?? 0 } ?? calls.count
+  let next = calls.firstIndex { $0 > reached.last ?? 0 } ?? calls.count
   let shown = calls[max(0, min(next - shownLimit / 2, calls.count - shownLimit))...]
     .prefix(shownLimit)
   // A call that matches a step has the step's token. Every other call has its own.
-  let actual = shown.map { call in
-    let meant = steps.first { $0.ticks.contains(call.tick) }
-    return CallDiff.Line(token: meant?.description ?? "\(call.tick)", text: call.text)
+  let isShown = Set(shown)
+  var (texts, tokens): ([UInt64: String], [UInt64: String]) = ([:], [:])
+  for step in steps.reversed() {
+    for (tick, text) in step.calls.texts(isShown) { texts[tick] = text }
+    for tick in step.ticks where isShown.contains(tick) { tokens[tick] = step.description }
+  }
+  let actual = shown.map { tick in
+    CallDiff.Line(token: tokens[tick] ?? "\(tick)", text: texts[tick] ?? "a forgotten call")
   }
   // The calls of the first steps may be too old to be shown.
-  let hidden = reached.count { $0 < shown.first?.tick ?? 0 }
+  let hidden = reached.count { $0 < shown.first ?? 0 }
   let expected = steps.dropFirst(hidden).map {
     CallDiff.Line(token: $0.description, text: $0.description)
   }
@@ -123,13 +128,19 @@ public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
   /// The ticks of the matching calls, oldest first.
   let ticks: [UInt64]
   /// All recorded calls of the same double.
-  let calls: [OrderedCall]
+  let calls: OrderedCalls
   /// The number of calls of the double that are not stored.
   let unkept: Int
 }
 
-/// The text of a call, and its position among the calls of all doubles.
-struct OrderedCall: Hashable, Sendable {
-  let tick: UInt64
-  let text: String
+/// The calls of a double, by their positions among the calls of all doubles. Only the calls that a
+/// message shows are described.
+struct OrderedCalls: Hashable, Sendable {
+  let ticks: [UInt64]
+  /// The texts of those calls that the double still has.
+  let texts: @Sendable (_ ticks: Set<UInt64>) -> [(tick: UInt64, text: String)]
+
+  static func == (one: OrderedCalls, other: OrderedCalls) -> Bool { one.ticks == other.ticks }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ticks) }
 }

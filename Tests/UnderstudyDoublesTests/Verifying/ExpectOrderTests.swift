@@ -32,6 +32,38 @@ import UnderstudyDoubles
     }
   }
 
+  private struct Described: Sendable, CustomStringConvertible {
+    let descriptions: Lock<Int>
+    var description: String {
+      descriptions.withLock { $0 += 1 }
+      return "text"
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `only the calls that a message shows are described`(isInOrder: Bool) {
+    let descriptions = Lock(0)
+    let spy = Spy<Described, Void, Never>("f(_:)")
+    for _ in 1...1_000 { spy(Described(descriptions: descriptions)) }
+    let found = expectOrder {
+      spy.called()
+      if !isInOrder { saves.called() }
+    }
+    #expect(found.count == (isInOrder ? 0 : 1))
+    #expect(descriptions.withLock { $0 } == (isInOrder ? 0 : 100))
+  }
+
+  @Test func `a call that was forgotten after its step has no text`() {
+    saves(1, true)
+    let step = saves.called()
+    saves.forgetCalls()
+    let found = expectOrder {
+      step
+      step
+    }
+    #expect(found.first?.description.contains("  a forgotten call") == true, "\(found)")
+  }
+
   @Test func `a call out of place shows expected and actual calls`() throws {
     try mailer.send("saved")
     saves(1, true)
