@@ -17,6 +17,7 @@ extension OverrideLayer {
       letGoOfInstances(&held)
       let participants = takeParticipants(areLast: round == 2)
       if participants.isEmpty { break }
+      for participant in participants { participant.releaseObjects() }
       for participant in participants {
         for violation in participant.finish() { record(violation) }
       }

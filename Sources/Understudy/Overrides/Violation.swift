@@ -89,6 +89,10 @@ package protocol LayerParticipant: TeardownHook {
   /// Says that a layer will not finish this participant, since it ends.
   func willNotBeFinished(by layer: OverrideLayer)
 
+  /// Releases the objects that this participant holds for its test. All participants do so before
+  /// one is finished, since the `deinit` of an object may use another participant.
+  func releaseObjects()
+
   /// Finishes this participant and returns its violations, once.
   func finish() -> [Violation]
 
@@ -107,6 +111,8 @@ extension LayerParticipant {
   package func willBeFinished(by layer: OverrideLayer) {}
 
   package func willNotBeFinished(by layer: OverrideLayer) {}
+
+  package func releaseObjects() {}
 }
 
 extension Violation {

@@ -257,8 +257,11 @@ extension CallRecorder {
 
   func reportUnexpectedCall(_ arguments: Arguments, misses: [StubMiss], at callSite: CallSite) {
     let call = name.call(arguments)
-    let (expected, diff) = state.withLock { state in
-      (state.expectations.expectations.map { "\($0.text) \($0.count)" }, state.expectations.diff)
+    let (expected, diff, isOfProperty) = state.withLock { state in
+      (
+        state.expectations.expectations.map { "\($0.text) \($0.count)" }, state.expectations.diff,
+        state.property != nil
+      )
     }
     var facts = [
       Message.Fact("Expected", expected.isEmpty ? "none" : expected.joined(separator: "\n"))
@@ -267,11 +270,13 @@ extension CallRecorder {
       facts.append(Message.Fact("Stubs", misses.map(\.text).joined(separator: "\n")))
     }
     if !expected.isEmpty { facts.append(Message.Fact("Calls", "\(diff)")) }
-    let chosen = Self.areNone(arguments) ? "" : ".when(…)"
+    let areNone = Self.areNone(arguments)
+    let chosen = (isOfProperty ? areNone ? ".gets" : ".sets" : "") + (areNone ? "" : ".when(…)")
+    let answer = isOfProperty && !areNone ? ".returns()" : ".returns(…)"
     report(
       violation(
         "\(call) is unexpected: the double is strict.", facts: facts,
-        remedies: ["Expect it:  \(chosen).expects(.once)", "Stub it:    \(chosen).returns(…)"],
+        remedies: ["Expect it:  \(chosen).expects(.once)", "Stub it:    \(chosen)\(answer)"],
         ofCallAt: callSite))
   }
 

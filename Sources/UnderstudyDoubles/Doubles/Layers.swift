@@ -127,7 +127,7 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
-  private var owner: OverrideLayer? {
+  var owner: OverrideLayer? {
     state.withLock { $0.owner.layer }
   }
 
@@ -146,9 +146,12 @@ extension CallRecorder: LayerParticipant {
 
   /// The same, either by a layer at its end or by `finish()`.
   func finish(isOfLayer: Bool) -> [Violation] {
+    HeldObjects.releasing { finishReleasing(isOfLayer: isOfLayer) }
+  }
+
+  private func finishReleasing(isOfLayer: Bool) -> [Violation] {
     let layer = owner
     let isStrict = layer?.reportsUnaskedAnswers ?? false
-    defer { if isOfLayer, let layer { releaseObjects(with: layer) } }
     let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
     defer { withExtendedLifetime(ending.released) {} }
     let unused = ending.unused.filter { !isMissed($0.stub, by: ending.unmet) }

@@ -16,12 +16,13 @@ internal import Understudy
 /// A get returns the answer of a stub of `gets`, or else the value that was set last. For a
 /// property that throws or suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
 public struct SpyProperty<Value> {
+  // The first property, so that the double of the sets releases the value after it.
+  private let stored: StoredValue<Value>
+
   /// The gets. A stub wins over the value that was set: `regions.gets.returns("us")`.
   public let gets: Spy<Void, Value, Never>
   /// The sets. `sets.calls` has the values.
   public let sets: Spy<Value, Void, Never>
-
-  private let stored: StoredValue<Value>
 
   /// Creates a property that has a value.
   public init(
@@ -62,6 +63,7 @@ public struct SpyProperty<Value> {
     }
     sets = Spy("\(name)(_:)", fileID: fileID, filePath: filePath, line: line, column: column)
     stored = StoredValue(initial)
+    gets.recorder.state.withLock { [stored] in $0.property = stored }
     sets.recorder.state.withLock { [stored] in $0.property = stored }
   }
 

@@ -288,6 +288,80 @@ private struct Size {
     return screen
   }
 
+  /// Logs its end.
+  private final class Closing: Sendable {
+    let log: Spy<String, Void, Never>
+    init(_ log: Spy<String, Void, Never>) { self.log = log }
+    deinit { log("closed") }
+  }
+
+  private final class Closings: Sendable {
+    let shows = Spy<Closing, Void, Never>("show(_:)")
+    let makes = Spy<Void, Closing, Never>("make()")
+    let parents = SpyProperty<Closing?>("parent", nil)
+    let current: Lock<SpyProperty<Closing>?> = Lock(nil)
+  }
+
+  enum Keeper: CaseIterable { case argument, optionalValue, value, output, handler, effect, stub }
+
+  /// The layer releases the object, whichever double is finished first.
+  @Test(arguments: Keeper.allCases, [true, false])
+  func `an object that a double has held calls a double at its end`(
+    keeper: Keeper, isLogFirst: Bool
+  ) {
+    var traits = LayerTraits(of: Resolver(), named: "test", on: nil, at: CallSite())
+    traits.test = RunningTest(name: "a screen is closed", adoptsEscapedWork: false)
+    traits.isBoundary = true
+    let layer = OverrideLayer(traits)
+    // The log outlives the layer, and the holder does not.
+    let log = OverrideLayer.binding(layer) {
+      let early = isLogFirst ? Spy<String, Void, Never>("log(_:)") : nil
+      let holder = Closings()
+      let log = early ?? Spy<String, Void, Never>("log(_:)")
+      unstubbed(.relaxed, holder)
+      let closing = Closing(log)
+      switch keeper {
+      case .argument: holder.shows(closing)
+      case .optionalValue: holder.parents.value = closing
+      case .value: holder.current.withLock { $0 = SpyProperty("current", closing) }
+      case .output: holder.makes.returns(closing).optional()
+      case .handler: holder.makes.does { closing }.optional()
+      case .effect: holder.parents.gets.onCall { _ in withExtendedLifetime(closing) {} }
+      case .stub: holder.shows.when(.identical(to: closing)).returns().optional()
+      }
+      // An ordinary call, as far as the test can know: the object is released before the end.
+      if keeper == .argument || keeper == .optionalValue { log.expects(.once) }
+      return log
+    }
+    #expect(layer.end().map(\.description) == [])
+    #expect(log.finish() == [])
+    #expect(log.calls == ["closed"])
+  }
+
+  @Test func `an object in a call of a nested layer's double calls a double at its end`() {
+    var traits = LayerTraits(of: Resolver(), named: "test", on: nil, at: CallSite())
+    traits.test = RunningTest(name: "a screen is closed", adoptsEscapedWork: false)
+    traits.isBoundary = true
+    let outer = OverrideLayer(traits)
+    let log = OverrideLayer.binding(outer) {
+      let log = Spy<String, Void, Never>("log(_:)")
+      log.expects(.once)
+      return log
+    }
+    let inner = OverrideLayer(
+      LayerTraits(of: Resolver(), named: "scope", on: outer, at: CallSite()))
+    let shows = OverrideLayer.binding(inner) {
+      let shows = Spy<Closing, Void, Never>("show(_:)")
+      shows(Closing(log))
+      return shows
+    }
+    #expect(inner.end() == [])
+    #expect(log.callCount == 0)
+    #expect(outer.end().map(\.description) == [])
+    #expect(log.calls == ["closed"])
+    withExtendedLifetime(shows) {}
+  }
+
   @Test func `calls with objects are released with the test, and reading them is an issue`() {
     let screen = ended { screen in
       screen.shows(screen)

@@ -401,6 +401,22 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `a strict property names its gets and sets`() {
+    let found = violations { _ in
+      let regions = SpyProperty<String>("region", "eu")
+      regions.gets.strict()
+      regions.sets.strict()
+      regions.value += "us"
+    }
+    #expect(
+      found.map { $0.split(separator: "\n").suffix(2).map(String.init) } == [
+        ["  • Expect it:  .gets.expects(.once)", "  • Stub it:    .gets.returns(…)"],
+        [
+          "  • Expect it:  .sets.when(…).expects(.once)", "  • Stub it:    .sets.when(…).returns()",
+        ],
+      ])
+  }
+
   @Test func `a double may become strict after it was called`() {
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)")
