@@ -4,6 +4,7 @@
 #if os(Linux) || os(macOS)
   import Foundation
   import Testing
+  import UnderstudyDoubles
   import UnderstudyTesting
 
   /// The process of an exit test runs nothing else, and may end before its layers.
@@ -21,6 +22,31 @@
       } matching: {
         $0.comments.contains { $0.rawValue.contains("'Int' fell through to production") }
       }
+    }
+
+    @Test func `tells an unmet expectation of a double without a layer if the code exits`() async {
+      await withKnownIssue {
+        await #expect(processExitsWith: .success) {
+          let sends = Spy<String, Void, Never>("send(_:)")
+          sends.expects(.once)
+          exit(EXIT_SUCCESS)
+        }
+      } matching: {
+        $0.comments.contains { $0.rawValue.contains("send(any arguments) was expected once") }
+          || "\($0.kind)".contains("exitCode(1)") || "\($0)".contains("exitCode(1)")
+      }
+    }
+
+    @Test func `may be ended by a call that no stub answers`() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        struct Seat { let number: Int }
+        let seats = Spy<Int, Seat, Never>("seat(_:)")
+        _ = seats(7)
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("No stub answers seat(7)."))
     }
 
     @Test func `goes on after a read of a wrapper that throws`() async {

@@ -252,12 +252,24 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
 }
 
 extension `A violation of a double` {
-  @Test func `is an issue of its test before it ends the process`() async {
-    await withKnownIssue {
-      await #expect(processExitsWith: .failure) {
-        _ = Spy<Int, ContinuousClock, Never>("ping(_:)")(1)
-      }
+  /// A host that expects no exit, unlike that of an exit test.
+  private struct Telling: TestHost {
+    func testOfCallingTask() -> RunningTest? { nil }
+    func runningCase() -> RunningTest? { nil }
+    func isSkip(_ error: any Error) -> Bool { false }
+    func report(_ violation: Violation) -> Bool {
+      writeToStandardError("told: \(violation.description)")
+      return false
     }
+  }
+
+  @Test func `is an issue of its test before it ends the process`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TestHosts.install(Telling())
+      _ = Spy<Int, ContinuousClock, Never>("ping(_:)")(1)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("told: No stub answers ping(1)."), "\(text)")
   }
 }
 

@@ -208,8 +208,10 @@ extension CallRecorder: LayerParticipant {
     checkAtExit(for: ObjectIdentifier(self)) { [weak self] in
       guard let self, case .none = state.withLock({ $0.owner }) else { return [] }
       let found = verify() + unusedWithoutLayer()
-      for violation in found where violation.severity != .error {
-        writeToStandardError(violation.line)
+      for violation in found {
+        // The standard error of an exit test is hidden from its parent.
+        if host.expectsExit { host.report(violation) }
+        if violation.severity != .error { writeToStandardError(violation.line) }
       }
       return found.filter { $0.severity == .error }.map(\.line)
     }
@@ -291,9 +293,10 @@ extension Violation {
   }
 }
 
-/// Reports a violation to the caller's test at once, since the process is about to end.
+/// Reports a violation to the caller's test at once, since the process is about to end. An exit
+/// test expects that, and inspects the output of the process.
 func reportBeforeTrap(_ violation: Violation) {
-  TestHosts.current?.report(violation)
+  if let host = TestHosts.current, !host.expectsExit { host.report(violation) }
 }
 
 extension OverrideLayer {

@@ -183,14 +183,14 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["No stub answers find(2) as Optional<Int>."])
   }
 
-  @Test func `an error that a call cannot throw is an issue of the test`() async {
-    await withKnownIssue {
-      await #expect(processExitsWith: .failure) {
-        let makes = GenericSpy<Int>("make(_:)")
-        makes.throws(RepoError.missing)
-        let _: Int = makes.value(7)
-      }
+  @Test func `an error that a call cannot throw ends the process`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let makes = GenericSpy<Int>("make(_:)")
+      makes.throws(RepoError.missing)
+      let _: Int = makes.value(7)
     }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("threw an error, and the call cannot throw."))
   }
 }
 
