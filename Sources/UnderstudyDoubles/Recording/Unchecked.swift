@@ -26,6 +26,10 @@ public struct Unchecked<Value>: @unchecked Sendable, CustomDebugStringConvertibl
   public var debugDescription: String { String(reflecting: value) }
 }
 
+extension Unchecked: Equatable where Value: Equatable {}
+
+extension Unchecked: Hashable where Value: Hashable {}
+
 /// Identifies an `Unchecked` without the type of its value.
 protocol UncheckedValue {
   var held: Any { get }

@@ -1,0 +1,25 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyDoubles
+
+@Suite struct UncheckedTests {
+  private final class Country: Hashable {
+    let code: String
+    init(_ code: String) { self.code = code }
+    static func == (left: Country, right: Country) -> Bool { left.code == right.code }
+    func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  }
+
+  @Test func `an unchecked argument is matched and compared by its value`() {
+    let rates = Spy<Unchecked<Country>, Int, Never>("rate(_:)", placeholder: 0)
+    rates.when(Unchecked(Country("fr"))).returns(20)
+    rates.when(Unchecked(Country("de"))).returns(19)
+    #expect(rates(Unchecked(Country("de"))) == 19)
+    #expect(rates.calls == [Unchecked(Country("de"))])
+    rates.returns(0)
+    #expect(rates(Unchecked(Country("fr"))) == 0)
+    #expect(Set(rates.calls).count == 2)
+  }
+}
