@@ -38,6 +38,11 @@ struct DoublesOptions: Hashable {
     if choices != nil, input.list == nil {
       throw .usage("'--choices' needs --modules.", command: "doubles")
     }
+    if choices != nil, !selection.patterns.isEmpty || !selection.modules.isEmpty {
+      throw .usage(
+        "'--choices' names the protocols, and cannot be used with --protocol or --module.",
+        command: "doubles")
+    }
     if output == "-", isCheck || isExplaining {
       throw .usage(
         "'--output -' prints the doubles; it cannot be used with --check or --explain.",

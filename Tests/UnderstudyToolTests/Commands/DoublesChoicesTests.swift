@@ -71,4 +71,16 @@ import Testing
           + " '- Understudy: double' in its documentation comment."
       ])
   }
+
+  @Test(arguments: [["--protocol", "Cellar"], ["--module", "Shop"]])
+  func `nothing else may choose`(arguments: [String]) throws {
+    try house.folder.write(#"{ "targets": ["Shop"] }"#, to: "doubles.json")
+    let run = try house.run(["doubles", "--choices", path, "--output", "-"] + arguments)
+    #expect(
+      run.errors == [
+        "error: '--choices' names the protocols, and cannot be used with --protocol or --module."
+          + " See 'understudy-tool help doubles'."
+      ])
+    #expect(run.status == 2)
+  }
 }
