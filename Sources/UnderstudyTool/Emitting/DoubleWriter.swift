@@ -36,7 +36,10 @@ struct DoubleWriter {
     let spies = plan.members.flatMap(\.spies)
     writeSpies(spies.filter { !$0.isStatic }, plan)
     writeStaticSpies(spies.filter(\.isStatic), plan)
-    if !plan.hasPlainInitializer, plan.superclass == nil { add("init() {}", blank: true) }
+    if !plan.hasPlainInitializer, plan.superclass == nil {
+      // A property of a test case has its value made on no actor.
+      add("\(plan.isIsolated ? "nonisolated " : "")init() {}", blank: true)
+    }
     // In a module with a default isolation, the inherited initialiser would be isolated.
     if plan.superclass?.isPlainOffActor == true, !plan.hasPlainInitializer {
       add("nonisolated override init() {}", blank: true)
@@ -138,7 +141,9 @@ struct DoubleWriter {
     add("/// Makes a double that forwards unstubbed calls to `real`\(others)", blank: true)
     if !missing.isEmpty { add("///", blank: false) }
     for member in missing {
-      add("/// - `\(member.title)`, which \(member.obstacle ?? "").", blank: false)
+      let isAlone = missing.count(where: { $0.title == member.title }) == 1
+      let title = isAlone ? member.title : member.spies.first?.title ?? member.title
+      add("/// - `\(title)`, which \(member.obstacle ?? "").", blank: false)
     }
     if let superclass = plan.superclass {
       add("///", blank: false)

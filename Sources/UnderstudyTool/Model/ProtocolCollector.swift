@@ -214,94 +214,6 @@ struct ProtocolCollector {
 }
 
 extension Declaration {
-  /// Restores attributes of function parameters that a graph has lost: `@convention(c)` and
-  /// `@convention(block)` in an extracted graph, and `@isolated(any)` in an emitted one. An
-  /// extracted graph has also lost the `@escaping` of a pack of functions.
-  ///
-  /// The mangled name still has them: `XC` for a pointer to a C function, `XB` for a block, and
-  /// `XE` for a function that must not escape.
-  fileprivate mutating func restoreAttributes(from usr: String, _ index: GraphIndex) {
-    let signs = usr.withoutNames
-    restoreAttributes(ofParameters: signs)
-    let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
-    var aliases: [String: Int] = [:]
-    let said = types.map { $0.tokens.pointersToFunctions(index, &aliases) }.reduce(0, +)
-    guard signs.matches(of: #/XC/#).count > said else { return }
-    if let result = type, result.function != nil, !result.has("@convention"), said == 0 {
-      type = TypeText([Token](parsing: "@convention(c)") + result.tokens.withSpace)
-    } else {
-      isUnsaid = true
-    }
-  }
-
-  private mutating func restoreAttributes(ofParameters signs: String) {
-    guard parameters.contains(where: { $0.type.has("->") }) else { return }
-    let conventions = [("c", "XC"), ("block", "XB")].filter { signs.contains($0.1) }.map(\.0)
-    let isIsolated = signs.contains(#/YA(c|X[AEK])/#)
-    // A pointer to a C function may always escape, and only an emitted graph says so.
-    for index in parameters.indices where parameters[index].type.text.contains("@convention(c") {
-      parameters[index].type.tokens.removeAll { $0.text == "@escaping" }
-    }
-    for index in parameters.indices
-    where parameters[index].type.tokens.first?.text == "repeat" && !signs.contains("XE") {
-      parameters[index].type.escapeEach()
-    }
-    guard !conventions.isEmpty || isIsolated else { return }
-    for index in parameters.indices {
-      let type = parameters[index].type
-      guard type.function != nil, !type.has("@convention"), !type.has("@isolated") else { continue }
-      let tokens = type.tokens.withSpace
-      if isIsolated, !tokens.contains(where: \.isActor) {
-        parameters[index].type = TypeText([Token](parsing: "@isolated(any)") + tokens)
-        parameters[index].type.tokens = parameters[index].type.tokens.withEqualSigns
-      } else if let convention = conventions.first, !type.has("@escaping") {
-        parameters[index].type = TypeText([Token](parsing: "@convention(\(convention))") + tokens)
-      }
-    }
-  }
-}
-
-extension [Token] {
-  /// The tokens with a space before them.
-  fileprivate var withSpace: [Token] {
-    var tokens = self
-    if !tokens.isEmpty { tokens[0].spaceBefore = true }
-    return tokens
-  }
-
-  /// The number of the pointers to C functions, and of functions behind aliases that may be ones.
-  ///
-  /// `aliases` has the numbers of the aliases that are known already.
-  fileprivate func pointersToFunctions(
-    _ index: GraphIndex, _ aliases: inout [String: Int]
-  ) -> Int {
-    var count = 0
-    for position in indices {
-      let token = self[position]
-      if token.text == "@convention", self[position...].dropFirst(2).first?.text == "c" {
-        count += 1
-      }
-      guard let usr = token.usr else { continue }
-      // Without a symbol, the name may be one of C or of another module. The standard library has
-      // no such name.
-      guard let symbol = index.symbols[usr] else {
-        if usr.hasPrefix("c:") || usr.hasSuffix("a") && !usr.hasPrefix("s:s") { count += 1 }
-        continue
-      }
-      guard let type = symbol.underlyingType else { continue }
-      // In a graph by hand, aliases may be endless.
-      if aliases[usr] == nil, aliases.count < 100 {
-        aliases[usr] = 0
-        aliases[usr] =
-          type.filter { $0.text == "->" }.count + type.pointersToFunctions(index, &aliases)
-      }
-      count = Swift.min(count + (aliases[usr] ?? 0), 1_000)
-    }
-    return count
-  }
-}
-
-extension Declaration {
   /// Writes the isolation of each asynchronous function type. The module of the double may have
   /// another default, and only an extracted graph has an isolation that differs from the language's
   /// default.
@@ -322,15 +234,6 @@ extension Declaration {
       parameters[index].type.tokens = parameters[index].type.tokens.saying(isolation)
     }
     type = type.map { TypeText($0.tokens.saying(isolation)) }
-  }
-}
-
-extension TypeText {
-  /// Writes the `@escaping` of a pack of functions.
-  fileprivate mutating func escapeEach() {
-    guard tokens.count > 1, has("->"), !has("@escaping") else { return }
-    tokens[1].spaceBefore = true
-    tokens.insert(Token("@escaping", spaceBefore: true), at: 1)
   }
 }
 

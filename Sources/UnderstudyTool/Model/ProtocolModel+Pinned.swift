@@ -13,7 +13,7 @@ extension ProtocolModel {
       pin(&pinned, names, toOthers: false)
       if count < pinned.count { continue }
       for type in associatedTypes where pinned[type.name] == nil {
-        pinned[type.name] = type.fixed?.replacing(names)
+        if let fixed = type.fixed { pinned.pin(type.name, to: fixed.replacing(names)) }
       }
       if count < pinned.count { continue }
       // At last, a type that is made of other associated types is fixed as well.
@@ -40,10 +40,20 @@ extension ProtocolModel {
           let isMember = type.count > 1 && type.allSatisfy { $0.text == "." || $0.text.isWord }
           guard toOthers, !isMember, !type.mentions([side[0].text]) else { continue }
         }
-        pinned[side[0].text] = TypeText(type)
+        pinned.pin(side[0].text, to: TypeText(type))
         if toOthers { return }
       }
     }
+  }
+}
+
+extension [String: TypeText] {
+  /// Fixes an associated type, also in the types that were made of it.
+  fileprivate mutating func pin(_ name: String, to type: TypeText) {
+    for (other, old) in self where old.tokens.mentions([name]) {
+      self[other] = TypeText(old.tokens.replacing(types: [name: type]))
+    }
+    self[name] = type
   }
 }
 

@@ -130,6 +130,31 @@ extension ProtocolModel {
   }
 }
 
+extension ProtocolModel {
+  /// Makes `throws(Failure)` a plain `throws` if the associated type is fixed to `any Error`.
+  mutating func throwAnyError(where types: [String: TypeText]) {
+    for index in requirements.indices {
+      guard case .typed(let type) = requirements[index].declaration.throwing,
+        types[type.replacing([:]).text]?.text == "any Error"
+      else { continue }
+      requirements[index].declaration.throwing = .any
+    }
+  }
+}
+
+extension Declaration {
+  /// Whether it takes a function that throws an associated type that is fixed to `Never`.
+  func hasClosureThrowingNever(where types: [String: TypeText]) -> Bool {
+    let taken = parameters.map(\.type) + (isSettable ? [type].compactMap { $0 } : [])
+    return taken.map { $0.tokens.replacing([:]) }.contains { tokens in
+      tokens.indices.dropLast(3).contains { position in
+        tokens[position].text == "throws" && tokens[position + 1].text == "("
+          && tokens[position + 3].text == ")" && types[tokens[position + 2].text]?.isNever == true
+      }
+    }
+  }
+}
+
 extension ProtocolModel.Requirement {
   /// Makes the requirement fulfil another one of the same identity as well.
   mutating func meet(_ other: Self) {

@@ -110,6 +110,8 @@ struct FunctionType: Hashable {
   var parameters: [TypeText]
   var isAsync = false
   var isThrowing = false
+  /// The type of the errors, if it is not any.
+  var failure: TypeText?
   var result: TypeText
 
   init?(_ tokens: [Token]) {
@@ -134,7 +136,9 @@ struct FunctionType: Hashable {
       case "throws":
         isThrowing = true
         if index + 1 < tokens.endIndex, tokens[index + 1].text == "(" {
-          index = tokens[...].closing(from: index + 1)
+          let end = tokens[...].closing(from: index + 1)
+          failure = TypeText(Array(tokens[(index + 2)..<max(index + 2, end)]))
+          index = end
         }
       default: return nil
       }

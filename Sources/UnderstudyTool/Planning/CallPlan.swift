@@ -74,7 +74,7 @@ struct CallPlanner {
       failure: failure,
       prelude: prelude, inouts: inouts, answers: answers)
 
-    if recorded.contains(where: { $0.stored?.isNever == true && !$0.isInout }) {
+    if recorded.contains(where: { $0.stored.map(facts.isUninhabited) == true && !$0.isInout }) {
       // This can never be called, and the compiler warns about any body that is not empty.
       return CallPlan(
         spy: spy(context, "\(context.kind)<\(arguments), \(void), \(never)>", nil),
@@ -321,10 +321,19 @@ struct CallPlanner {
     let closures = input.parameters.filter { $0.passed != nil }
     guard closures.count == 1, let function = closures[0].closure, function.parameters.isEmpty,
       !function.attributes.contains(where: { $0.usr != nil || $0.text == "@MainActor" }),
-      function.isAsync == false || input.declaration.isAsync,
+      !function.isAsync || input.declaration.isAsync,
+      !function.isThrowing || mayThrow(input.declaration),
       function.result.isVoid ? input.result == nil : function.result.text == input.result?.text
     else { return nil }
     return closures[0]
+  }
+
+  private func mayThrow(_ declaration: Declaration) -> Bool {
+    switch declaration.throwing {
+    case .never: false
+    case .any, .rethrowing: true
+    case .typed(let type): !facts.isNever(type)
+    }
   }
 
   private func running(_ run: ParameterPlan, _ context: Context, _ notes: [String]) -> CallPlan {

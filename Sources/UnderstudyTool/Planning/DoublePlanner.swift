@@ -68,6 +68,7 @@ enum DoublePlanner {
     if let refusal = generics.plan(&plan) { return .failure(refusal) }
     model.mergeRequirements(where: pinned, index)
     model.escapeFunctions(pinned)
+    model.throwAnyError(where: pinned)
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(
@@ -78,6 +79,10 @@ enum DoublePlanner {
     if let unsaid = model.unsaid ?? unsaid { return .failure(.unsaid(unsaid)) }
     let paired = model.requirements.map(\.declaration).first(where: \.hasPairedPacks)
     if let paired { return .failure(.pairedPacks(paired.title)) }
+    let crashing = model.requirements.map(\.declaration).first {
+      $0.hasClosureThrowingNever(where: pinned)
+    }
+    if let crashing { return .failure(.throwingNever(crashing.title)) }
     let unclear = model.requirements.first { requirement in
       let declaration = requirement.declaration
       let types = declaration.parameters.map(\.type.stored) + (declaration.type.map { [$0] } ?? [])
@@ -150,6 +155,8 @@ enum DoublePlanner {
     case decodableActor
     case unsaid(String)
     case pairedPacks(String)
+    case throwingNever(String)
+    case fixedDefault(String, String)
     case isolation(String)
     case unreadable(String)
     case group
@@ -183,6 +190,11 @@ enum DoublePlanner {
       case .pairedPacks(let title):
         "the compiler accepts no implementation of '\(title)', whose packs have one length; give the"
           + " requirement one pack"
+      case .throwingNever(let title):
+        "the compiler accepts no implementation of '\(title)', whose closure throws an associated type"
+          + " that is fixed to Never; let the closure throw another type"
+      case .fixedDefault(let clause, let name):
+        "a double has the standard library's '\(name)', which need not meet 'where \(clause)'"
       case .isolation(let title):
         "its symbol graph may omit that '\(title)' is nonisolated, and its source was not given"
       case .unreadable(let title):

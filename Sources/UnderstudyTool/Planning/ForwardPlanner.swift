@@ -122,7 +122,7 @@ struct ForwardPlanner {
     }
     if parameter.isVariadic { return "has a variadic parameter" }
     if parameter.type.has("some") { return "is generic" }
-    if parameter.type.isNever { return "can never be called" }
+    if facts.isUninhabited(parameter.type.stored) { return "can never be called" }
     if mentionsSelf(parameter.type) { return "takes the conforming type" }
     // A pointer to a function of C may always escape.
     let isClosure =

@@ -13,41 +13,103 @@ struct GenericsPlanner {
   ///
   /// - Returns: The reason why there can be no double, or `nil`.
   func plan(_ plan: inout DoublePlan) -> DoublePlanner.Refusal? {
-    let known = names.merging(pinned.mapValues(\.text)) { $1 }
     let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
     for type in model.associatedTypes {
+      let constraint = self.constraint(of: type)
       if let concrete = pinned[type.name] {
         plan.typealiases.append("typealias \(type.name.escapedType) = \(concrete.text)")
+        add(bounds(of: concrete.tokens[...], constraint, plan), to: &plan)
         continue
       }
-      var constraint = type.constraint.replacing(known)[...].split(at: ",").map { Array($0).text }
+      var parts = constraint
       let sendable = plan.words("Sendable")
-      if plan.isShared, !constraint.contains(sendable) { constraint.append(sendable) }
-      let text = constraint.isEmpty ? "" : ": " + constraint.joined(separator: " & ")
+      if plan.isShared, !parts.contains(sendable) { parts.append(sendable) }
+      let text = parts.isEmpty ? "" : ": " + parts.joined(separator: " & ")
       plan.generics.append(type.name.escapedType + text)
     }
     for clause in model.clauses {
-      // A clause without a generic parameter is always true, and a class cannot have it.
-      let said = clause.replacing(known)
-      guard said.mentions(free), said.isOf(free) else { continue }
       let words = clause.replacing([:])
-      if words.dropFirst().contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
-      if words.first?.text == "Self" {
-        // A requirement on the type itself is circular.
-        if words.dropFirst().first?.text == "==" { return .recursive(words.text) }
-        continue
+      if let name = defaulted(in: words) { return .fixedDefault(words.text, name) }
+      let said = known(clause)
+      // A clause without a generic parameter is always true, and a class cannot have it.
+      guard said.mentions(free) else { continue }
+      var found: [String] = []
+      if let colon = said[...].first([":"]) {
+        found = bounds(of: said[..<colon], [Array(said[(colon + 1)...]).text], plan)
+      } else if said.isOf(free) {
+        found = [said.text]
       }
-      plan.whereClause.append(words.replacing(known).text)
+      if found.isEmpty { continue }
+      // A requirement on the type itself is circular.
+      if words.contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
+      add(found, to: &plan)
     }
     return nil
   }
+
+  /// The associated type that a clause is about although a recipe omits it, so that the double has
+  /// the default of the standard library: `SubSequence` of a collection.
+  private func defaulted(in clause: [Token]) -> String? {
+    let names = Set(model.associatedTypes.map(\.name))
+    let sides = clause[...].split(at: "==")
+    // A name may stand for a member of the default, such as `SubSequence.Element`.
+    let isName = sides.contains {
+      $0.count == 1 && $0.first.map { names.contains($0.text) } == true
+    }
+    return sides.filter { !isName || $0.count == 1 }.compactMap(\.first)
+      .first { $0.usr?.hasSuffix("Qa") == true && !names.contains($0.text) }?.text
+  }
+
+  private func add(_ clauses: [String], to plan: inout DoublePlan) {
+    plan.whereClause += clauses.filter { !plan.whereClause.contains($0) }
+  }
+
+  /// Tokens with the fixed types in place of their names.
+  private func known(_ tokens: [Token]) -> [Token] {
+    tokens.replacing(names).replacing(types: pinned)
+  }
+
+  private func constraint(of type: ProtocolModel.AssociatedType) -> [String] {
+    known(type.constraint)[...].split(at: ",").map { Array($0).text }
+  }
+
+  /// The clauses with which a type made of generic parameters meets a constraint. An array, an
+  /// optional or a dictionary meets it if its elements do.
+  private func bounds(
+    of type: ArraySlice<Token>, _ constraint: [String], _ plan: DoublePlan
+  ) -> [String] {
+    guard let first = type.first, let last = type.last, !constraint.isEmpty else { return [] }
+    if let general = model.associatedTypes.first(where: { $0.name == first.text }),
+      pinned[first.text] == nil, type.allSatisfy({ $0.text == "." || $0.text.isWord })
+    {
+      let shared = plan.isShared ? [plan.words("Sendable")] : []
+      let own = type.count == 1 ? self.constraint(of: general).flatMap(\.parts) + shared : []
+      let missing = constraint.flatMap(\.parts).filter { !own.contains($0) }
+      return missing.isEmpty
+        ? [] : ["\(Array(type).text): \(missing.joined(separator: " & "))"]
+    }
+    let ofElements: Set = [
+      "Equatable", "Hashable", "Encodable", "Decodable", "Codable", "Sendable",
+    ]
+    let parts = constraint.flatMap(\.parts).filter(ofElements.contains)
+    let isList = first.text == "[" && type.closing(from: type.startIndex) == type.endIndex - 1
+    guard isList || last.text == "?" else { return [] }
+    let elements = isList ? type.dropFirst().dropLast().split(at: ":") : [type.dropLast()]
+    return elements.flatMap { bounds(of: $0, parts, plan) }
+  }
+}
+
+extension String {
+  /// The protocols of a constraint.
+  fileprivate var parts: [String] { split(separator: " & ").map(String.init) }
 }
 
 extension [Token] {
-  /// Whether a clause constrains one of these names or its members. A class cannot constrain
-  /// anything else.
+  /// Whether a clause makes one of these names, or a member of it, equal to something else. A class
+  /// can have no other equality.
   fileprivate func isOf(_ names: Set<String>) -> Bool {
-    let sides = self[...].split(at: "==")
-    return sides.contains { $0.first.map { names.contains($0.text) } ?? false }
+    let sides = self[...].split(at: "==").map { Array($0) }
+    return sides.first?.text != sides.last?.text
+      && sides.contains { $0.first.map { names.contains($0.text) } ?? false }
   }
 }

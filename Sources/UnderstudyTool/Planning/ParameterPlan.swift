@@ -88,6 +88,7 @@ extension ParameterPlan {
       !parameter.isVariadic, !isInout
     {
       closure = function
+      if let failure = function.failure, facts.isNever(failure) { closure?.isThrowing = false }
       passed = (type, name.escaped)
       reason = "must not escape"
       // A pointer to a function may escape, and a block may not.

@@ -35,6 +35,18 @@ struct TypeFacts {
     type.isNever || pinned[type.replacing([:]).text]?.isNever == true
   }
 
+  /// Whether a type has no values, so that a call with one can never happen.
+  func isUninhabited(_ type: TypeText) -> Bool {
+    if type.isNever { return true }
+    guard type.tokens.allSatisfy({ $0.text == "." || $0.text.isWord }),
+      let usr = type.tokens.last?.usr,
+      index.symbols[usr]?.kind.identifier == "swift.enum"
+    else { return false }
+    return !(index.members[usr] ?? []).contains {
+      index.symbols[$0]?.kind.identifier == "swift.enum.case"
+    }
+  }
+
   /// Whether values of a type cannot be copied.
   func isNoncopyable(_ type: TypeText) -> Bool {
     mentions(index.noncopyable, type) || type.function == nil && type.has("~")

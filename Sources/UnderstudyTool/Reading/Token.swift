@@ -93,8 +93,9 @@ extension SymbolGraph.Fragment {
   /// keyword, or with a raw identifier.
   fileprivate var written: String {
     guard kind == "typeIdentifier", !spelling.hasPrefix("`") else { return spelling }
-    // A name that refers to a declaration is a type's name. Any other one is a keyword.
-    guard preciseIdentifier == nil else { return spelling.escapedType }
+    // A name that refers to a declaration is a type's name. Any other one is a keyword, or a
+    // generic parameter, for which extracted graphs have no identifier.
+    if let usr = preciseIdentifier, !usr.hasSuffix("mfp") { return spelling.escapedType }
     return ["Self", "Any", "Type", "Protocol"].contains(spelling) ? spelling : spelling.escaped
   }
 }

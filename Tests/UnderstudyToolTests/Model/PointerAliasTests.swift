@@ -6,7 +6,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// Aliases of pointers to C functions, of which a graph may have lost the attribute.
+/// Attributes of functions that a graph may have lost, and aliases of pointers to C functions.
 @Suite struct PointerAliasTests {
   private static let aliases = [
     "CFunction": "(Int32) -> Void", "Callback": "CFunction", "Again": "Callback",
@@ -21,7 +21,7 @@ import Testing
   private func symbol(
     _ kind: String, _ usr: String, _ path: [String], _ text: String
   ) -> SymbolGraph.Symbol {
-    let fragments = text.matches(of: #/\w+|\W+/#).map(\.output).map { word in
+    let fragments = text.matches(of: #/@?\w+|[^\w@]+/#).map(\.output).map { word in
       SymbolGraph.Fragment(
         kind: usr != self.usr(word) && self.usr(word) != nil ? "typeIdentifier" : "text",
         spelling: String(word), preciseIdentifier: self.usr(word))
@@ -67,5 +67,55 @@ import Testing
     #expect(head == "func f(_ x: \(type)) -> @convention(c) (Int32) -> Void {")
     let other = try self.head("var f: [(\(type)) -> Void] { get }", signs: "XCvp")
     #expect(other?.hasPrefix("No double") == true)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "func f(_ a: () -> Void, _ b: (Int32) -> Void)", "yyyyXE_ys5Int32VXCtF",
+        "func f(_ a: () -> Void, _ b: @convention(c) (Int32) -> Void) {"
+      ),
+      (
+        "func f(_ a: @escaping () -> Void, _ b: () -> Void)", "yyyyYAc_yyXEtF",
+        "func f(_ a: @escaping @isolated(any) () -> Void, _ b: () -> Void) {"
+      ),
+      (
+        "func f(_ a: () -> Void, _ b: (Int32) -> Void)", "yyyyXE_ys5Int32VXBtF",
+        "func f(_ a: () -> Void, _ b: @convention(block) (Int32) -> Void) {"
+      ),
+      // The second type is equal, and has no sign of its own.
+      (
+        "func f(_ a: () -> Void, _ b: () -> Void)", "yyyyXB_AAtF",
+        "func f(_ a: @convention(block) () -> Void, _ b: @convention(block) () -> Void) {"
+      ),
+      (
+        "func f(_ a: @escaping () -> Void)", "yyyyXLF",
+        "func f(_ a: @escaping @convention(block) () -> Void) {"
+      ),
+      ("var f: () -> Void { get }", "yyXLvp", "var f: @convention(block) () -> Void {"),
+      ("var f: () -> Void { get }", "yyYAcvp", "var f: @isolated(any) () -> Void {"),
+      // The function in the list is not isolated.
+      (
+        "func f(_ a: [() -> Void], _ b: @escaping () -> Int32)", "yySayyycG_s5Int32VYActF",
+        "func f(_ a: [() -> Void], _ b: @escaping @isolated(any) () -> Int32) {"
+      ),
+    ])
+  func `each function has the attribute that its own sign has`(
+    member: String, signs: String, witness: String
+  ) throws {
+    #expect(try head(member, signs: "1f" + signs) == witness)
+  }
+
+  @Test(
+    arguments: [
+      ("func f(_ a: @escaping () -> Void, _ b: @escaping (Int32) -> Void)", "yyyyXL_ys5Int32VctF"),
+      ("func f(_ a: @escaping () -> Void, _ b: @escaping (Int32) -> Void)", "yyyyYAc_ys5Int32VctF"),
+      ("func f(_ a: @escaping () -> Void, _ b: [(Int32) -> Void])", "yyyyc_Says5Int32VYAcGtF"),
+      ("var f: (() -> Void)? { get }", "yyXLSgvp"),
+    ])
+  func `a sign that may belong to several functions is refused`(
+    member: String, signs: String
+  ) throws {
+    #expect(try head(member, signs: "1f" + signs)?.hasPrefix("No double") == true)
   }
 }

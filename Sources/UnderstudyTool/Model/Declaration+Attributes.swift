@@ -1,0 +1,144 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// An attribute of function types that a graph may lose, and its sign in a mangled name.
+private struct LostAttribute {
+  var text: String
+  /// The attribute's argument, which tells it from others of the same name.
+  var argument: String
+  var sign: Regex<Substring>
+
+  var name: String { String(text.prefix { $0 != "(" }) }
+
+  static var all: [LostAttribute] {
+    [
+      LostAttribute(text: "@convention(c)", argument: "c", sign: #/XC/#),
+      LostAttribute(text: "@convention(block)", argument: "block", sign: #/X[BL]/#),
+      LostAttribute(text: "@isolated(any)", argument: "any", sign: #/YA(?:c|X[A-EKL])/#),
+    ]
+  }
+}
+
+extension Declaration {
+  /// Restores attributes of functions that a graph has lost: `@convention(c)` and
+  /// `@convention(block)` in an extracted graph, and `@isolated(any)` in an emitted one. An
+  /// extracted graph has also lost the `@escaping` of a pack of functions.
+  ///
+  /// The mangled name still has them: `XC` for a pointer to a C function, `XB` for a block, `XL`
+  /// for a block that may escape, `XE` for a function that must not escape, and `YA` before the
+  /// sign of an isolated function.
+  mutating func restoreAttributes(from usr: String, _ index: GraphIndex) {
+    let signs = usr.withoutNames
+    restoreAttributes(ofParameters: signs)
+    guard signs.contains(#/X[BCL]|YA/#) else { return }
+    for attribute in LostAttribute.all {
+      let count = signs.matches(of: attribute.sign).count
+      if count == 0 { continue }
+      let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
+      var aliases: [String: Int] = [:]
+      let said = types.map { $0.tokens.functions(with: attribute, index, &aliases) }.reduce(0, +)
+      guard count > said else { continue }
+      if let result = type, result.function != nil, said == 0,
+        !parameters.contains(where: { $0.type.has("->") })
+      {
+        type = result.adding(attribute)
+      } else {
+        isUnsaid = true
+      }
+    }
+  }
+
+  private mutating func restoreAttributes(ofParameters signs: String) {
+    guard parameters.contains(where: { $0.type.has("->") }) else { return }
+    // A pointer to a C function may always escape, and only an emitted graph says so.
+    for index in parameters.indices where parameters[index].type.text.contains("@convention(c") {
+      parameters[index].type.tokens.removeAll { $0.text == "@escaping" }
+    }
+    for index in parameters.indices
+    where parameters[index].type.tokens.first?.text == "repeat" && !signs.contains("XE") {
+      parameters[index].type.escapeEach()
+    }
+    let functions = parameters.indices.filter { index in
+      let specifiers = parameters[index].type.specifiers
+      return parameters[index].type.function != nil && !parameters[index].isVariadic
+        && !specifiers.contains("inout") && !specifiers.contains("@autoclosure")
+    }
+    let lasting = functions.filter { parameters[$0].type.has("@escaping") }
+    let passing = functions.filter { !lasting.contains($0) }
+    // The sign of a function in a list or an optional, before `G` or `Sg`, is no parameter's. Nor
+    // is the sign of the result.
+    let isOfParameters = type?.has("->") != true
+    let ofPassing = signs.matches(of: #/(?:YA)?X[EBC](?!G|Sg)/#).map { String($0.output) }
+    // An equal type has no sign of its own.
+    if isOfParameters && ofPassing.count == passing.count || Set(ofPassing).count == 1 {
+      for (index, sign) in zip(passing, ofPassing + passing.map { _ in ofPassing.last ?? "" }) {
+        restoreAttributes(ofParameter: index, sign)
+      }
+    }
+    let ofLasting = signs.matches(of: #/(?:YAc|YAXL|XL)(?!G|Sg)/#).map { String($0.output) }
+    if isOfParameters, ofLasting.count == lasting.count {
+      for (index, sign) in zip(lasting, ofLasting) { restoreAttributes(ofParameter: index, sign) }
+    }
+  }
+
+  private mutating func restoreAttributes(ofParameter index: Int, _ sign: String) {
+    if sign == "XE" { return }
+    for attribute in LostAttribute.all where sign.contains(attribute.sign) {
+      parameters[index].type = parameters[index].type.adding(attribute)
+    }
+  }
+}
+
+extension TypeText {
+  /// The function type with an attribute, unless it has one like it.
+  fileprivate func adding(_ attribute: LostAttribute) -> TypeText {
+    let isActor = tokens.contains(where: \.isActor) && attribute.argument == "any"
+    guard !has(attribute.name), !isActor else { return self }
+    var tokens = tokens
+    tokens[0].spaceBefore = true
+    return TypeText(([Token](parsing: attribute.text) + tokens).withEqualSigns)
+  }
+
+  /// Writes the `@escaping` of a pack of functions.
+  fileprivate mutating func escapeEach() {
+    guard tokens.count > 1, has("->"), !has("@escaping") else { return }
+    tokens[1].spaceBefore = true
+    tokens.insert(Token("@escaping", spaceBefore: true), at: 1)
+  }
+}
+
+extension [Token] {
+  /// The number of the functions with an attribute, and of functions behind aliases that may have
+  /// it.
+  ///
+  /// `aliases` has the numbers of the aliases that are known already.
+  fileprivate func functions(
+    with attribute: LostAttribute, _ index: GraphIndex, _ aliases: inout [String: Int]
+  ) -> Int {
+    var count = 0
+    for position in indices {
+      let token = self[position]
+      if token.text == attribute.name,
+        self[position...].dropFirst(2).first?.text == attribute.argument
+      {
+        count += 1
+      }
+      guard let usr = token.usr else { continue }
+      // Without a symbol, the name may be one of C or of another module. The standard library has
+      // no such name.
+      guard let symbol = index.symbols[usr] else {
+        if usr.hasPrefix("c:") || usr.hasSuffix("a") && !usr.hasPrefix("s:s") { count += 1 }
+        continue
+      }
+      guard let type = symbol.underlyingType else { continue }
+      // In a graph by hand, aliases may be endless.
+      if aliases[usr] == nil, aliases.count < 100 {
+        aliases[usr] = 0
+        aliases[usr] =
+          type.filter { $0.text == "->" }.count + type.functions(with: attribute, index, &aliases)
+      }
+      count = Swift.min(count + (aliases[usr] ?? 0), 1_000)
+    }
+    return count
+  }
+}
