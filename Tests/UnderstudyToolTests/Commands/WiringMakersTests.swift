@@ -41,6 +41,17 @@ import Testing
 /// }
 /// struct Pegs { init(pegs: Int64...) {} }
 /// @MainActor var ropes: [Rope]? { [] }
+/// // Bay.swift, without the places of `Dial`
+/// struct Buoy {}
+/// struct Bell {
+///   var tone = 1
+///   init() { tone = 2 }
+///   init(tone: Int = 1) { self.tone = tone } // inject
+/// }
+/// struct Dial {
+///   init(rawValue: Buoy) {}
+///   init(buoy: Buoy) {}
+/// }
 /// ```
 @Suite struct WiringMakersTests {
   /// The errors of the module `Cove`, and the assembly.
@@ -74,6 +85,15 @@ import Testing
     let text = try cove().text
     #expect(
       text.contains("try Cast(line: r.resolve(Line.self), mark: r.resolve((any Mark)?.self))"))
+  }
+
+  @Test func `a written initialiser is taken for no synthesised one`() {
+    #expect(
+      Run("validate", "--symbol-graph", Fixtures.graph("Bay")).errors == [
+        "error: Ambiguous `Dial` constructor.",
+        "/Bay.swift:8:3: error: `Bell` omits parameters with defaults, and Swift prefers the overload"
+          + " without them.",
+      ])
   }
 
   @Test func `a component of the main actor is awaited if its creation is asynchronous`() throws {
