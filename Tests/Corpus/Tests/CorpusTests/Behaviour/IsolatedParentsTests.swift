@@ -25,7 +25,7 @@ import UnderstudyDoubles
   }
 
   @Test func `are on the main actor`() async throws {
-    let double = await OtherOfMainDouble<Int>()
+    let double = OtherOfMainDouble<Int>()
     let it: any OtherOfMain = double
     double.spy.more.returns(1)
     double.spy.show.returns(2)

@@ -84,7 +84,7 @@ import UnderstudyDoubles
   }
 
   @Test func `a main-actor protocol has parents on no actor`() async {
-    let double = await MainOfOthersDouble<Int>()
+    let double = MainOfOthersDouble<Int>()
     double.spy.load.returns("a")
     double.spy.id.returns(7)
     // On no actor.

@@ -176,7 +176,7 @@ import UnderstudyDoubles
       (it.name, it.map { $0 }, Array(IteratorSequence(it.makeIterator())))
     }
     #expect(list(a) == ("a", [0, 10], [3]))
-    let b = await MainOfOthersDouble<Int>()
+    let b = MainOfOthersDouble<Int>()
     let it: any MainOfOthers = b
     b.title = "b"
     same(it.title, "b")
