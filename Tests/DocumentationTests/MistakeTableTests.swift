@@ -324,7 +324,8 @@ extension Mistake {
       }
     },
     Mistake(
-      "You stub one double, and the code calls another that the same line made under the same layer", facts: ["Doubles"]
+      "You stub one double, and the code calls another that the same line made under the same layer",
+      facts: ["Doubles"]
     ) { resolver in
       try withOverrides(of: resolver, named: layer) {
         $0.register { MailerSpy() as any Mailer }
