@@ -33,6 +33,7 @@ void *_Nullable pthread_getspecific(pthread_key_t key);
 int pthread_setspecific(pthread_key_t key, const void *_Nullable value);
 int pthread_main_np(void);
 int sched_yield(void);
+int mkdir(const char *path, mode_t mode);
 int rmdir(const char *path);
 
 typedef enum { clock_of_real_time } clockid_t;

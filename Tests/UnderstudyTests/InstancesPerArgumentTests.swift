@@ -286,7 +286,7 @@ struct InstancesPerArgumentTests {
 
   /// Production's caches change no result.
   @Test(arguments: [true, false])
-  func `A strict layer that allows a type allows what is made of such an instance`(
+  func `A strict layer refuses one within an allowed type, made before or not`(
     isMade: Bool
   ) throws {
     final class Foyer: Sendable {
@@ -330,7 +330,7 @@ struct InstancesPerArgumentTests {
       try resolver.resolve(key, with: Order(number: 1))
     }
     let text = try #require(error?.description)
-    #expect(text.hasSuffix("Ask once for each argument, or choose another lifecycle than .once."))
+    #expect(text.hasSuffix("Ask once for each argument, or choose a lifecycle other than .once."))
   }
 
   @Test func `A strict layer refuses the key by its own name`() throws {

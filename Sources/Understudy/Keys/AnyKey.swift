@@ -201,7 +201,7 @@ extension AnyKey {
   ///
   /// - Parameters:
   ///   - layer: The expression for the layer.
-  ///   - argument: The type of the argument that is passed, if one is.
+  ///   - argument: The type of the passed argument, if there is one.
   func overrideCode(on layer: String = "$0", taking argument: (any Any.Type)? = nil) -> String {
     if let name = declaration?.name { return "\(layer).override(\\.\(name), with: …)" }
     return "\(layer).\(ownCall?.text ?? registerCall(taking: argument))"

@@ -52,7 +52,7 @@ package enum MessagePlace: Sendable {
   /// The code that overrides a key.
   ///
   /// - Parameters:
-  ///   - argument: The type of the argument that is passed, if one is.
+  ///   - argument: The type of the passed argument, if there is one.
   ///   - isOfAnother: Whether a resolver other than the main one is asked for it.
   func overriding(
     _ key: AnyKey, taking argument: (any Any.Type)? = nil, isOfAnother: Bool = false

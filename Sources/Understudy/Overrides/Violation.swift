@@ -90,7 +90,7 @@ package protocol LayerParticipant: TeardownHook {
   func willNotBeFinished(by layer: OverrideLayer)
 
   /// Releases the objects that this participant holds for its test. All participants do so before
-  /// one is finished, since the `deinit` of an object may use another participant.
+  /// any of them is finished, since the `deinit` of an object may use another participant.
   func releaseObjects()
 
   /// Finishes this participant and returns its violations, once.

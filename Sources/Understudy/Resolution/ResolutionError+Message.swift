@@ -87,7 +87,7 @@ extension ResolutionError {
     let metatype = TypeDescription.metatype(of: key.type)
     switch reason {
     case .missing where key.whole != nil:
-      return ["Ask once for each argument, or choose another lifecycle than .once."]
+      return ["Ask once for each argument, or choose a lifecycle other than .once."]
     case .missing:
       let registering = "Register it:  \(key.registrationCode(taking: argument))"
       // A program without tests gets no advice about tests.

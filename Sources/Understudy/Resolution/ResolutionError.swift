@@ -74,7 +74,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   var place: MessagePlace { facts.place }
   /// True for a cycle of completions that would never end, since each value creates another one.
   var isEndless: Bool { facts.isEndless }
-  /// The type of the argument that was passed, if one was.
+  /// The type of the passed argument, if there was one.
   var argument: (any Any.Type)? { key.whole == nil ? facts.argument : nil }
 
   /// The other facts of the error, behind one reference. Every function that can throw the error

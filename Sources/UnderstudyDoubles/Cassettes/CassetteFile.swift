@@ -226,14 +226,16 @@ struct CassetteFile: Sendable {
         remedies: [remedy, "Play only what is recorded:  mode: .none"]))
   }
 
-  /// The error for a folder that cannot be created. The system's message is that of the first
-  /// folder on the path that is missing, and more precise than Foundation's.
+  /// The error for a folder that cannot be created. The system gives the reason for the first
+  /// missing folder of the path. Foundation gives none.
   private func uncreatable(_ folder: String) -> CassetteError {
     var (missing, parent) = (folder, (folder as NSString).deletingLastPathComponent)
     while parent != missing, !FileManager.default.fileExists(atPath: parent) {
       (missing, parent) = (parent, (parent as NSString).deletingLastPathComponent)
     }
-    let reason = unsafe mkdir(missing, 0o777) == 0 ? "a folder is missing" : lastError
+    let isMade = unsafe mkdir(missing, 0o777) == 0
+    let reason = isMade ? "it was missing a moment ago" : lastError
+    if isMade { unsafe rmdir(missing) }
     return unwritable(
       "the folder \(missing) cannot be created: \(reason)",
       remedy: "Create the folder, or name a file in another one.")

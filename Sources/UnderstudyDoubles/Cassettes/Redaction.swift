@@ -9,7 +9,7 @@ internal import Understudy
 /// A redaction changes arguments, values and errors before they are written. It also changes the
 /// arguments of a call before the cassette looks for their recording, so a call with another secret
 /// finds it. Values that are played back are redacted, too, so a redacted value must stay
-/// decodable: one that does not is a violation, and nothing is written.
+/// decodable. If it is not, the call is a violation, and nothing is written.
 ///
 /// Before a file is written, its bytes are searched for each secret: as it is, escaped as in JSON,
 /// percent-encoded, and, if it has six bytes or more, in base64. Data is decoded, and searched for
@@ -60,9 +60,9 @@ public struct Redaction: Sendable {
     return redaction
   }
 
-  /// Replaces `secret` in every text, byte for byte: as it is, percent-encoded, or escaped as in
-  /// JSON. Data, such as the body of an HTTP message, is searched like a text. The keys of objects
-  /// stay as they are.
+  /// Replaces `secret` in every text, byte for byte: as it is, percent-encoded (also with `+` for a
+  /// space), or escaped as in JSON. Data, such as the body of an HTTP message, is searched like a
+  /// text. The keys of objects stay as they are.
   public static func text(_ secret: String, with replacement: String = "[redacted]") -> Redaction {
     let forms = SecretForms(secret)
     return Redaction(secrets: Lock(secret.isEmpty ? [] : [secret])) { json in

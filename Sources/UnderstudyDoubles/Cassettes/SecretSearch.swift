@@ -156,7 +156,7 @@ struct SecretForms {
         return text.form ?? "as it is"
       }
       if base64.contains(where: { !text.unbroken.places(of: $0).isEmpty }) {
-        return text.form.map { "in base64, \($0)" } ?? "in base64"
+        return text.form.map { "\($0), in base64" } ?? "in base64"
       }
     }
     return nil

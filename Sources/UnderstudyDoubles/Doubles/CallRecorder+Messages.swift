@@ -257,10 +257,10 @@ extension CallRecorder {
 
   func reportUnexpectedCall(_ arguments: Arguments, misses: [StubMiss], at callSite: CallSite) {
     let call = name.call(arguments)
-    let (expected, diff, isOfProperty) = state.withLock { state in
+    let (expected, diff, isOfProperty, returnsNothing) = state.withLock { state in
       (
         state.expectations.expectations.map { "\($0.text) \($0.count)" }, state.expectations.diff,
-        state.property != nil
+        state.property != nil, state.free != nil
       )
     }
     var facts = [
@@ -271,8 +271,9 @@ extension CallRecorder {
     }
     if !expected.isEmpty { facts.append(Message.Fact("Calls", "\(diff)")) }
     let areNone = Self.areNone(arguments)
-    let chosen = (isOfProperty ? areNone ? ".gets" : ".sets" : "") + (areNone ? "" : ".when(…)")
-    let answer = isOfProperty && !areNone ? ".returns()" : ".returns(…)"
+    let part = isOfProperty ? (areNone ? ".gets" : ".sets") : ""
+    let chosen = part + (areNone ? "" : ".when(…)")
+    let answer = returnsNothing ? ".returns()" : ".returns(…)"
     report(
       violation(
         "\(call) is unexpected: the double is strict.", facts: facts,

@@ -41,7 +41,8 @@ extension CallRecorder {
     if !isAdopted { releaseCallsWithObjects() }
   }
 
-  /// Releases everything that a finished double still holds, when it is released itself.
+  /// Releases the answers, the stored value and the calls of a finished double, when it is released
+  /// itself.
   func releaseAll() {
     let mayHoldObjects = state.withLock { state in
       state.owner.isFinished

@@ -48,9 +48,7 @@ extension CallRecorder {
 
   /// Allows all stubs so far to stay unused.
   func excuseStubs() {
-    change { state in
-      for stub in state.stubs.stubs { state.stubs.change(stub.id) { $0.isOptional = true } }
-    }
+    change { $0.stubs.excuseAll() }
   }
 
   /// Adds a side effect for each call that `matcher` matches.

@@ -24,11 +24,12 @@ extension CallRecorder {
       call, isGet: isGet, hasLastResort: lastResort.isAny, isTrapping: policy == .trap,
       isReported: isReported)
     if call.isLate, !canGoOn {
-      // The late call is reported already. The message has the facts about the end of the process.
-      fatalError(
-        lateViolation(
-          call.arguments, isTrapping: true, hasPolicy: policy == .trap, at: call.callSite
-        ).description)
+      // The message has the facts about the end of the process.
+      let late = lateViolation(
+        call.arguments, isTrapping: true, hasPolicy: policy == .trap, at: call.callSite)
+      // Any other late call is reported already.
+      if HeldObjects.areBeingReleased { reportBeforeTrap(late) }
+      fatalError(late.description)
     }
     if policy == .trap { trap(violation) }
     if canGoOn, isReported { report(violation) }

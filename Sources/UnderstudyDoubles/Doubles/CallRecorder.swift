@@ -75,7 +75,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       return (state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
     }
     withExtendedLifetime(evicted) {}
-    if late, !HeldObjects.areBeingReleased { report(lateViolation(arguments, at: callSite)) }
+    let isOfRelease = late && HeldObjects.areBeingReleased
+    if late, !isOfRelease { report(lateViolation(arguments, at: callSite)) }
 
     let expected = check(arguments, against: expectations, at: callSite)
     let (answer, misses) = answer(arguments, from: stubs)
@@ -90,7 +91,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     for effect in effects where effect.matcher.miss(arguments) == nil { effect.run(arguments) }
     if let answer { return .answer(answer) }
     let (fallback, isStrict, policy) = state.withLock { ($0.fallback, $0.isStrict, $0.policy) }
-    let isUnexpected = isStrict && !expected
+    let isUnexpected = isStrict && !expected && !isOfRelease
     if isUnexpected { reportUnexpectedCall(arguments, misses: misses, at: callSite) }
     if let fallback { return .answer(fallback.answer) }
     return .unanswered(

@@ -293,8 +293,8 @@ extension Violation {
   }
 }
 
-/// Reports a violation to the caller's test at once, since the process is about to end. An exit
-/// test expects that, and inspects the output of the process.
+/// Reports a violation to the caller's test at once, since the process is about to end. Not in an
+/// exit test, which expects the end and reads the output of the process.
 func reportBeforeTrap(_ violation: Violation) {
   if let host = TestHosts.current, !host.expectsExit { host.report(violation) }
 }

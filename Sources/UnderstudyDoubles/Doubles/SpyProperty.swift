@@ -16,7 +16,8 @@ internal import Understudy
 /// A get returns the answer of a stub of `gets`, or else the value that was set last. For a
 /// property that throws or suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
 public struct SpyProperty<Value> {
-  // The first property, so that the double of the sets releases the value after it.
+  // It is first, so that it is destroyed first. Then a double holds the last reference, and
+  // releases the value.
   private let stored: StoredValue<Value>
 
   /// The gets. A stub wins over the value that was set: `regions.gets.returns("us")`.

@@ -23,8 +23,8 @@ extension HTTPStub {
   /// the network. A body that is a stream or a file is read to its end. Up to 20 redirects of the
   /// stub are followed as a session follows those of a server, but no delegate is asked.
   ///
-  /// On Linux, a download task fails with an error and an issue, since only Foundation can give it
-  /// its file: use `data(for:)`. The session has no timeout there.
+  /// On Linux, the session cannot download a file: a download task fails with an error and an
+  /// issue. Use `data(for:)`. There, the session has no timeout either.
   ///
   /// The session retains the stub until you call `finishTasksAndInvalidate()`.
   ///
@@ -49,8 +49,8 @@ private final class StubKeeper: NSObject, URLSessionDelegate, Sendable {
   let number: Int
   let stub: HTTPStub
   let context: OverrideContext
-  /// The headers of each request that does not set them. On Linux, a session does not tell its
-  /// protocol classes about them.
+  /// The additional headers of the session. A request that sets one of them keeps its own. On
+  /// Linux, a session does not add them before it calls a protocol class.
   let headers: [String: String]
 
   init(_ stub: HTTPStub, _ context: OverrideContext, _ headers: [AnyHashable: Any]) {

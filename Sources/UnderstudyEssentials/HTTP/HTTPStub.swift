@@ -29,7 +29,7 @@ public final class HTTPStub: HTTPSending {
       column: place.column)
   }
 
-  /// Allows the test to end before each response so far was requested.
+  /// Allows the responses so far to stay unrequested at the end of the test.
   @discardableResult
   public func optional() -> Self {
     sends.excuseStubs()

@@ -37,7 +37,7 @@ struct DoubleWriter {
     writeSpies(spies.filter { !$0.isStatic }, plan)
     writeStaticSpies(spies.filter(\.isStatic), plan)
     if !plan.hasPlainInitializer, plan.superclass == nil {
-      // A property of a test case has its value made on no actor.
+      // The initial value of a test case's property is created on no actor.
       add("\(plan.isIsolated ? "nonisolated " : "")init() {}", blank: true)
     }
     // In a module with a default isolation, the inherited initialiser would be isolated.

@@ -38,7 +38,8 @@ extension Declaration {
       var aliases: [String: Int] = [:]
       let said = types.map { $0.tokens.functions(with: attribute, index, &aliases) }.reduce(0, +)
       guard count > said else { continue }
-      if let result = type, result.function != nil, said == 0,
+      // The sign of a function within the function of the result is not that of the result.
+      if let result = type, result.function != nil, said == 0, result.arrowCount == 1,
         !parameters.contains(where: { $0.type.has("->") })
       {
         type = result.adding(attribute)
@@ -66,8 +67,15 @@ extension Declaration {
     let lasting = functions.filter { parameters[$0].type.has("@escaping") }
     let passing = functions.filter { !lasting.contains($0) }
     // The sign of a function in a list or an optional, before `G` or `Sg`, is no parameter's. Nor
-    // is the sign of the result.
-    let isOfParameters = type?.has("->") != true
+    // is the sign of the result, of a function within another one, or of one in a tuple.
+    let isOfParameters =
+      type?.has("->") != true
+      && parameters.indices.allSatisfy { index in
+        let type = parameters[index].type
+        return type.arrowCount == 0 || functions.contains(index) && type.arrowCount == 1
+          || ["[", "repeat"].contains(type.tokens.first?.text ?? "")
+          || type.tokens.last?.text == "?"
+      }
     let ofPassing = signs.matches(of: #/(?:YA)?X[EBC](?!G|Sg)/#).map { String($0.output) }
     // An equal type has no sign of its own.
     if isOfParameters && ofPassing.count == passing.count || Set(ofPassing).count == 1 {
@@ -90,6 +98,8 @@ extension Declaration {
 }
 
 extension TypeText {
+  fileprivate var arrowCount: Int { tokens.count { $0.text == "->" } }
+
   /// The function type with an attribute, unless it has one like it.
   fileprivate func adding(_ attribute: LostAttribute) -> TypeText {
     let isActor = tokens.contains(where: \.isActor) && attribute.argument == "any"

@@ -91,7 +91,10 @@ struct GenericsPlanner {
     let ofElements: Set = [
       "Equatable", "Hashable", "Encodable", "Decodable", "Codable", "Sendable",
     ]
-    let parts = constraint.flatMap(\.parts).filter(ofElements.contains)
+    // The name may be qualified: `Swift.Codable`.
+    let parts = constraint.flatMap(\.parts).filter { part in
+      part.split(separator: ".").last.map { ofElements.contains(String($0)) } ?? false
+    }
     let isList = first.text == "[" && type.closing(from: type.startIndex) == type.endIndex - 1
     guard isList || last.text == "?" else { return [] }
     let elements = isList ? type.dropFirst().dropLast().split(at: ":") : [type.dropLast()]

@@ -34,7 +34,7 @@ import Testing
     // Base64 after zero, one and two other bytes, in both alphabets, and escaped as in JSON.
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj4=", name: "in base64"),
     Form(secret: "??>>??>>", text: "Pz8-Pj8_Pj4", name: "in base64"),
-    Form(secret: "??>>??>>", text: #"Pz8+Pj8\/Pj4="#, name: "in base64, escaped as in JSON"),
+    Form(secret: "??>>??>>", text: #"Pz8+Pj8\/Pj4="#, name: "escaped as in JSON, in base64"),
     Form(
       secret: "??>>??>>", text: Data("a??>>??>>b".utf8).base64EncodedString(), name: "in base64"),
     Form(
@@ -47,10 +47,10 @@ import Testing
     Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj5i", name: "in base64"),
     // Base64 in lines, with their ends as they are, escaped, and escaped twice.
     Form(secret: "??>>??>>", text: "Pz8+\r\nPj8/Pj4=", name: "in base64"),
-    Form(secret: "??>>??>>", text: #"Pz\r\n8+Pj8\n\t/Pj4="#, name: "in base64, escaped as in JSON"),
+    Form(secret: "??>>??>>", text: #"Pz\r\n8+Pj8\n\t/Pj4="#, name: "escaped as in JSON, in base64"),
     Form(
       secret: "??>>??>>", text: #"Pz\\n8+Pj8\\r\\n \/Pj4="#,
-      name: "in base64, escaped as in JSON, twice"),
+      name: "escaped as in JSON, twice, in base64"),
     Form(secret: "secret", text: "c2VjnmV0", name: nil),
     // Data whose contents are encoded themselves.
     Form(
@@ -88,7 +88,7 @@ import Testing
     Form(secret: "s3cret", text: #"\u0073\u0033\u0063ret"#, name: "escaped as in JSON"),
     Form(secret: "a/bä😀\n", text: #"a\/b\u00e4\ud83d\uDE00\n"#, name: "escaped as in JSON"),
     Form(secret: "\t\u{8}\u{c}\r\\", text: #"\t\b\f\r\\"#, name: "escaped as in JSON"),
-    Form(secret: "??>>??>>", text: #"Pz8\u002BPj8/Pj4="#, name: "in base64, escaped as in JSON"),
+    Form(secret: "??>>??>>", text: #"Pz8\u002BPj8/Pj4="#, name: "escaped as in JSON, in base64"),
     Form(secret: "s3cret", text: "%733%63r%65t", name: "percent-encoded"),
     Form(secret: "a/?b", text: "a%2F%3fb", name: "percent-encoded"),
     Form(secret: "a/b", text: "a%252Fb", name: "percent-encoded, twice"),

@@ -319,6 +319,8 @@ private struct Size {
       let holder = Closings()
       let log = early ?? Spy<String, Void, Never>("log(_:)")
       unstubbed(.relaxed, holder)
+      // Also for a strict double that is finished before.
+      if isLogFirst, keeper == .handler { log.strict() }
       let closing = Closing(log)
       switch keeper {
       case .argument: holder.shows(closing)

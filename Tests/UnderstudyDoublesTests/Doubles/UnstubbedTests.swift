@@ -137,7 +137,7 @@ import Understudy
         """
         To fix, do one of these:
           • Expect it:  .expects(.once)
-          • Stub it:    .returns(…)
+          • Stub it:    .returns()
         """) == true, "\(strict)")
   }
 

@@ -396,7 +396,7 @@ import UnderstudyDoubles
                      + send("what?")
         To fix, do one of these:
           • Expect it:  .when(…).expects(.once)
-          • Stub it:    .when(…).returns(…)
+          • Stub it:    .when(…).returns()
         """
       ])
   }

@@ -112,6 +112,8 @@ import Testing
       ("func f(_ a: @escaping () -> Void, _ b: @escaping (Int32) -> Void)", "yyyyYAc_ys5Int32VctF"),
       ("func f(_ a: @escaping () -> Void, _ b: [(Int32) -> Void])", "yyyyc_Says5Int32VYAcGtF"),
       ("var f: (() -> Void)? { get }", "yyXLSgvp"),
+      ("var f: (() -> Void) -> Void { get }", "yyyyYAXEcvp"),
+      ("func f(_ a: @escaping () -> (() -> Void))", "yyyyYAcycF"),
     ])
   func `a sign that may belong to several functions is refused`(
     member: String, signs: String
