@@ -30,7 +30,7 @@ extension Declaration {
   mutating func restoreAttributes(from usr: String, _ index: GraphIndex) {
     let signs = usr.withoutNames
     restoreAttributes(ofParameters: signs)
-    guard signs.contains(#/X[BCL]|YA/#) else { return }
+    guard signs.hasSignOfLostAttribute else { return }
     for attribute in LostAttribute.all {
       let count = signs.matches(of: attribute.sign).count
       if count == 0 { continue }
@@ -93,6 +93,19 @@ extension Declaration {
     if sign == "XE" { return }
     for attribute in LostAttribute.all where sign.contains(attribute.sign) {
       parameters[index].type = parameters[index].type.adding(attribute)
+    }
+  }
+}
+
+extension String {
+  /// Most names have none of these signs, and a regular expression would be compiled for each.
+  fileprivate var hasSignOfLostAttribute: Bool {
+    zip(utf8, utf8.dropFirst()).contains { first, second in
+      switch first {
+      case UInt8(ascii: "X"): "BCL".utf8.contains(second)
+      case UInt8(ascii: "Y"): second == UInt8(ascii: "A")
+      default: false
+      }
     }
   }
 }
