@@ -32,41 +32,20 @@ private let file = #fileID
     try await expect(issues: [Caught(text, isError: isError, line: line, file: file)], body)
   }
 
-  @Test func `in the concrete type is reported with the type that production answered`()
-    async throws
-  {
-    let resolver = resolver
-    resolver.register { LivePostbox() as any Postbox }
-    try await expectIssue(
-      """
-      The override of 'PostboxSpy' was never resolved.
-        Production  answered 'any Postbox'
-        Overridden  \(file):1001
-        Layer       'test'
-      To fix, do one of these:
-        • Override that:  $0.register { … as any Postbox }
-        • Remove it, or let the code under test ask for 'PostboxSpy'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
-      """, line: 1001
-    ) {
-      try withOverrides(of: resolver, named: "test") {
-        $0.register(line: 1001) { PostboxSpy() }
-      } operation: {
-        _ = try resolver.resolve((any Postbox).self)
-      }
-    }
-  }
-
   /// A block that failed, or was refused, gave no answer.
-  @Test func `in the concrete type is reported with the type that production failed to make`()
-    async throws
-  {
+  @Test(arguments: ["answered", "was asked for"])
+  func `in the concrete type is reported with the type that was requested of production`(
+    words: String
+  ) async throws {
     let resolver = resolver
-    resolver.register { () throws -> any Postbox in throw CancellationError() }
+    resolver.register { () throws -> any Postbox in
+      if words == "answered" { return LivePostbox() }
+      throw CancellationError()
+    }
     try await expectIssue(
       """
       The override of 'PostboxSpy' was never resolved.
-        Production  was asked for 'any Postbox'
+        Production  \(words) 'any Postbox'
         Overridden  \(file):1001
         Layer       'test'
       To fix, do one of these:
@@ -78,7 +57,7 @@ private let file = #fileID
       withOverrides(of: resolver, named: "test") {
         $0.register(line: 1001) { PostboxSpy() }
       } operation: {
-        _ = #expect(throws: ResolutionError.self) { try resolver.resolve((any Postbox).self) }
+        _ = try? resolver.resolve((any Postbox).self)
       }
     }
   }

@@ -286,7 +286,7 @@ struct InstancesPerArgumentTests {
 
   /// Production's caches change no result.
   @Test(arguments: [true, false])
-  func `A strict layer refuses one within an allowed type, made before or not`(
+  func `A strict layer refuses an instance within an allowed type, created before or not`(
     isMade: Bool
   ) throws {
     final class Foyer: Sendable {
@@ -299,7 +299,7 @@ struct InstancesPerArgumentTests {
     if isMade { try #expect(resolver.resolve(Foyer.self).hall != nil) }
     try withOverrides(.strict, of: resolver, allowing: Foyer.self) { _ in
     } operation: {
-      try withKnownIssue(isIntermittent: true) {
+      try withKnownIssue {
         let foyer: Foyer = try resolver.resolve()
         #expect(foyer.hall == nil)
       } matching: { issue in

@@ -135,11 +135,10 @@ extension KeyName {
     if base is Character { return "\(String(reflecting: "\(base)")) as \(type)" }
     let isNumber = (base as? any FloatingPoint).map { $0.isFinite } ?? (base is any BinaryInteger)
     let hasLiteral = isNumber || [.collection, .dictionary, .set].contains(mirror.displayStyle)
+    let isDescribed =
+      base is any CustomStringConvertible || base is any CustomDebugStringConvertible
     // A description of its own is seldom an expression.
-    if base is any CustomStringConvertible || base is any CustomDebugStringConvertible, !hasLiteral
-    {
-      return "… as \(type)"
-    }
+    if isDescribed, !hasLiteral { return "… as \(type)" }
     return mirror.displayStyle == .enum ? "\(type).\(description)" : "\(description) as \(type)"
   }
 

@@ -171,9 +171,7 @@ extension DoubleControls.Answers: Sendable where Arguments: Sendable, Output: Se
 extension Answering {
   /// Allows all stubs so far to stay unused.
   package func excuseStubs() { answers.recorder.excuseStubs() }
-}
 
-extension Answering {
   /// Creates a double without stubs.
   ///
   /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
