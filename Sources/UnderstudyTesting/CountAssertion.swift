@@ -47,7 +47,7 @@ struct CountAssertion {
         + "not \(requirement.requirementText).",
       facts: [
         Message.Fact("Layer", layer.words),
-        Message.Fact("Counts", "\(counts.text), failed \(counts.failed)"),
+        Message.Fact("Counts", counts.text),
         Message.Fact("Log", layer.log.tree),
       ])
   }

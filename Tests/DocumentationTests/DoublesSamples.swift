@@ -113,6 +113,10 @@ struct DoublesSamples {
       saves.called(with: 7, .any)
       mailer.sends.called()
     }
+    expectCalls {  // exactly these, of the doubles that it names
+      removes.called(with: 1, true)
+      removes.called(with: 2, .any)
+    }
     #expect(await removes.when(1, .any).calls(reach: 1, within: .seconds(1)))
   }
 

@@ -27,6 +27,10 @@ struct HalfPrice: Store {
   func price(of item: String) throws -> Int { try underlying.price(of: item) / 2 }
 }
 
+struct Car { let wheels: Int }
+
+extension Car: HasPlaceholder { static var placeholder: Car { Car(wheels: 4) } }
+
 struct Post {
   let mailer: any Mailer
 
@@ -220,7 +224,10 @@ struct MovingSamples {
     prices.returns(3)
     _ = try prices("tea")
     #expect(prices.calls == ["tea"])
+    expectCalls { prices.called(with: "tea") }
     prices.forgetCalls()
+    let mock = prices
+    forgetCalls(mock)
     prices.reset()
     prices.throws(Offline())
     #expect(throws: Offline.self) { try prices("tea") }

@@ -231,12 +231,26 @@ struct Injected {
     #expect(injected.logger.kind == "file")
   }
 
-  @Test func `DE-37 an injected property that is missing ends the process with the explanation`()
-    async
-  {
+  @Test func `DE-37 an injected property that is missing keeps the error`() throws {
+    let injected = withResolver(Resolver()) { Injected() }
+    #expect(!injected.$url.isAvailable)
+    let error = #expect(throws: DefinitionError.self) { try injected.$url.get() }
+    #expect(error?.description.contains("'server.url'") == true, "\(error?.description ?? "")")
+    #expect(injected.$retries.isAvailable)
+    try #expect(injected.$retries.get() == 3)
+  }
+
+  @Test func `DE-37 an injected property that is missing ends the process if read`() async {
     await #expect(processExitsWith: .failure) {
-      withResolver(Resolver()) { _ = Injected() }
+      let injected = withResolver(Resolver()) { Injected() }
+      _ = injected.url
     }
+  }
+
+  @Test func `an injected property can be assigned`() throws {
+    var injected = withResolver(Resolver()) { Injected() }
+    injected.url = "b"
+    try #expect(injected.$url.get() == "b")
   }
 
   @Test func `an injected registration without the property of its name keeps the error`() throws {

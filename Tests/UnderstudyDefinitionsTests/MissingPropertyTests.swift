@@ -91,10 +91,10 @@ private struct Extras: PropertyGroup, Equatable {
         error?.findings.map(\.problem) == [.malformedPath(reason: "a bracket is not ended")])
     }
     await #expect(processExitsWith: .failure) {
-      withResolver(Resolver()) { _ = Property(wrappedValue: 1, "a[") }
+      withResolver(Resolver()) { _ = Property(wrappedValue: 1, "a[").wrappedValue }
     }
     await #expect(processExitsWith: .failure) {
-      withResolver(Resolver()) { _ = Property(wrappedValue: [1], "a[") }
+      withResolver(Resolver()) { _ = Property(wrappedValue: [1], "a[").wrappedValue }
     }
   }
 
@@ -124,7 +124,7 @@ private struct Extras: PropertyGroup, Equatable {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       withResolver(Resolver()) {
-        _ = Property<Int>("server.port", fileID: "Shop/Client.swift", line: 7)
+        _ = Property<Int>("server.port", fileID: "Shop/Client.swift", line: 7).wrappedValue
       }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

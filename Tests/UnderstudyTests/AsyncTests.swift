@@ -24,6 +24,12 @@ private actor Journal {}
   init() {}
 }
 
+private enum Visit: Scope {}
+
+extension Dependencies {
+  fileprivate static var model: Dependency<Model> { Dependency { @MainActor in Model(Cell()) } }
+}
+
 private struct Broken: Error {}
 
 /// A door that one task opens, and another waits at.
@@ -309,6 +315,38 @@ final class Door: Sendable {
     let model = try await Task.detached { try await resolver.resolveAsync(Model.self) }.value
     let again = try await MainActor.run { try resolver.resolve(Model.self) }
     #expect(model === again)
+  }
+
+  @Test func `are not made of a block that is on no actor, whatever its labels`() async throws {
+    resolver.register(named: "a", scopedTo: Visit.self) { Cell(4) }
+    resolver.register(named: "b", scopedTo: Visit.self) { (_: Resolver) in Cell(5) }
+    resolver.register(named: "c", scopedTo: Visit.self) { (_: Resolver, id: Int) in Cell(id) }
+    let resolver = resolver
+    let ids = try await Task.detached {
+      [
+        try resolver.resolve(Cell.self, named: "a", scopedTo: Visit.self).id,
+        try resolver.resolve(Cell.self, named: "b", scopedTo: Visit.self).id,
+        try resolver.resolve(Cell.self, with: 6, named: "c", scopedTo: Visit.self).id,
+      ]
+    }.value
+    #expect(ids == [4, 5, 6])
+  }
+
+  @Test(arguments: [nil, .cached] as [Lifecycle?])
+  func `override and wait for declared dependencies`(lifecycle: Lifecycle?) async throws {
+    let made = Tally()
+    let resolver = resolver
+    try await withOverrides(of: resolver) {
+      $0.override(\.model, lifecycle: lifecycle) { @MainActor in Model(Cell(made.next())) }
+    } operation: {
+      for turn in 1...2 {
+        let model = try await Task.detached { [context = OverrideContext.current] in
+          try await context.run { try await resolver.resolveAsync(\.model) }
+        }.value
+        let id = await model.cell.id
+        #expect(id == (lifecycle == .cached ? 1 : turn))
+      }
+    }
   }
 
   @Test func `are refused in a synchronous resolution off the main actor`() async throws {

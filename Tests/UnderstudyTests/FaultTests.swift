@@ -42,6 +42,20 @@ private let file = "UnderstudyTests/FaultTests.swift"
     #expect(try hits(schedule) == expected)
   }
 
+  @Test func `strikes a registration in a scope, with a qualifier`() throws {
+    let resolver = Resolver()
+    resolver.register(scopedTo: Signup.self, qualifiedBy: Sandbox.self) { Coin(1) }
+    resolver.register { Coin(2) }
+    try withOverrides(of: resolver) {
+      $0.fault(Coin.self, .throwing(Mishap()), scopedTo: Signup.self, qualifiedBy: Sandbox.self)
+    } operation: {
+      _ = #expect(throws: ResolutionError.self) {
+        try resolver.resolve(Coin.self, scopedTo: Signup.self, qualifiedBy: Sandbox.self)
+      }
+      try #expect(resolver.resolve(Coin.self).id == 2)
+    }
+  }
+
   @Test func `leaves other requests to the layer's own override`() throws {
     #expect(try hits(.nth(2), override: true) == [2])
   }

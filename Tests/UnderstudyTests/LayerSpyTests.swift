@@ -29,6 +29,9 @@ extension Dependencies {
   fileprivate static var post: Dependency<any Post> { Dependency(lifecycle: .cached) { Outbox() } }
 }
 
+private enum Visit: Scope {}
+private enum Express: Qualifier {}
+
 @Suite struct `A spy on the value below a layer` {
   let resolver = Resolver()
 
@@ -46,6 +49,22 @@ extension Dependencies {
     }
     #expect(outbox.sends.calls == ["hello"])
     #expect(try resolver.resolve((any Post).self) is Outbox)
+  }
+
+  @Test func `replaces the value under a whole key`() throws {
+    let outbox = Outbox()
+    resolver.register(
+      named: "n", scopedTo: Visit.self, qualifiedBy: Express.self, in: "c"
+    ) { outbox }
+    try withOverrides(of: resolver) {
+      _ = try $0.spy(
+        on: Outbox.self, named: "n", scopedTo: Visit.self, qualifiedBy: Express.self, in: "c"
+      ) { Outbox(over: Line(name: "over \($0.line.name)")) }
+    } operation: {
+      let found = try resolver.resolve(
+        Outbox.self, named: "n", scopedTo: Visit.self, qualifiedBy: Express.self, in: "c")
+      #expect(found.line.name == "over none")
+    }
   }
 
   @Test func `replaces a declared dependency`() throws {

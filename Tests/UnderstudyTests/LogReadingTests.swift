@@ -53,10 +53,10 @@ private struct Desk: Sendable {
         """)
     #expect(
       log.description == """
-        Clerk  made 2, reused 0, missed 0
-        Desk  made 1, reused 0, missed 0
+        Clerk  made 2, reused 0, missed 0, failed 0
+        Desk  made 1, reused 0, missed 0, failed 0
         String  made 0, reused 0, missed 1
-        any Postman  made 1, reused 1, missed 0
+        any Postman  made 1, reused 1, missed 0, failed 0
         """)
   }
 
@@ -128,9 +128,9 @@ private struct Desk: Sendable {
     #expect(
       layers[0].diff(layers[1]) == """
         - overrides String
-        - any Postman: made 1, reused 0, missed 0
+        - any Postman: made 1, reused 0, missed 0, failed 0
         + overrides Int
-        + any Postman: made 2, reused 0, missed 0
+        + any Postman: made 2, reused 0, missed 0, failed 0
         """)
     #expect(layers[0].diff(layers[0]) == "")
     for layer in layers { _ = layer.end() }
@@ -147,7 +147,7 @@ private struct Desk: Sendable {
       layer.description == """
         layer 'described' at UnderstudyTests/Stage.swift:500
           any Postman  overridden at UnderstudyTests/LogReadingTests.swift:61, made 1, reused 1
-          Clerk  made 2, reused 0, missed 0
+          Clerk  made 2, reused 0, missed 0, failed 0
           Int  made 0, reused 0, missed 1
         """)
     _ = layer.end()
@@ -160,8 +160,8 @@ private struct Desk: Sendable {
     let other = Stage.root("not over", of: resolver, adoptsEscapedWork: false)
     #expect(
       layer.diff(other) == """
-        - Clerk: made 1, reused 0, missed 0
-        - any Postman: made 1, reused 0, missed 0
+        - Clerk: made 1, reused 0, missed 0, failed 0
+        - any Postman: made 1, reused 0, missed 0, failed 0
         """)
     _ = other.end()
   }

@@ -355,11 +355,11 @@ extension Dependencies {
       text.hasSuffix(
         """
         To fix, do one of these:
-          • Wait for it:  try await resolver.resolveAsync(Dependencies.screen.key)
+          • Wait for it:  try await resolver.resolveAsync(\\.screen)
           • Ask for it in a function or initialiser that is on the main actor:  resolver.resolve(\\.screen)
         """))
     // Both remedies compile, and help.
-    let waited = try await resolver.resolveAsync(Dependencies.screen.key)
+    let waited = try await resolver.resolveAsync(\.screen)
     let asked = await MainActor.run { resolver.resolve(\.screen) }
     #expect(waited !== asked)
   }

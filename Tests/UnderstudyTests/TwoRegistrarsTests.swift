@@ -102,7 +102,7 @@ import UnderstudyCompatibility
     resolver.register(named: "two", qualifiedBy: Novel.self) { Book(2) }
     resolver.register(named: "two") { Book(3) }
     resolver.register(named: "two", in: "shelf") { Book(4) }
-    resolver.register(scopedTo: Wide.self, named: "two", qualifiedBy: Novel.self) { Book(5) }
+    resolver.register(named: "two", scopedTo: Wide.self, qualifiedBy: Novel.self) { Book(5) }
     func numbers(_ books: [Book]) -> [Int] { books.map(\.number) }
     try #expect(numbers(resolver.resolve([Book].self)) == [0, 1, 2, 3, 4, 5])
     try #expect(numbers(resolver.resolve([Book].self, qualifiedBy: Novel.self)) == [1, 2, 5])

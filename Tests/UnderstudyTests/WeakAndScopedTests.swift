@@ -116,7 +116,7 @@ import UnderstudyCompatibility
     let made = Tally()
     resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
     resolver.register(scopedTo: Login.self) { Coin(made.next()) }
-    resolver.register(scopedTo: Signup.self, named: "n") { Coin(made.next()) }
+    resolver.register(named: "n", scopedTo: Signup.self) { Coin(made.next()) }
     resolver.register(scopedTo: Signup.self, qualifiedBy: Sandbox.self) { Coin(made.next()) }
     let cells = [
       try resolver.resolve(Coin.self, scopedTo: Signup.self),

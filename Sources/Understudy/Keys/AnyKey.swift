@@ -76,7 +76,8 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       ? AnyKey(type, discriminator) : AnyKey(type: type, name: name, container: container)
   }
 
-  /// `any Clock named "wall" in plugins`
+  /// The text in messages: `'any Clock' named "wall" in plugins`, or `'\.clock'` for a declared
+  /// dependency.
   public var description: String {
     own.map { "'\($0)'" } ?? "'\(TypeDescription.of(type))'" + qualification
   }

@@ -41,7 +41,7 @@ package struct LifecyclePolicy: Hashable, Sendable {
 ///
 /// The form of `register` chooses it, and so does a scope (`RegistrationTraits`). A `WeakInstance`
 /// holds an object weakly.
-public enum Retention: Hashable, Sendable {
+package enum Retention: Hashable, Sendable {
   /// By its resolver or layer, until that ends or the key is registered anew.
   case strong
   /// By its users alone. Requests share it while something retains it, and it is created again
@@ -54,8 +54,9 @@ public enum Retention: Hashable, Sendable {
 /// The block of a guarded registration does not run in a test, with or without a layer. The request
 /// is an error and an issue of the test. In a process without tests, a guard has no effect.
 ///
-/// The nearest statement decides: the layer's `allowing:` and `.live(…)` for `.allowed`, then the
-/// registration, then `.live(.mustBeOverridden)` of a layer, then the resolver, then the process.
+/// The first of these that says something decides: `allowing:` or `.live(.allowed)` of a layer, the
+/// registration or declaration, `.live(.mustBeOverridden)` of a layer, the resolver and then its
+/// parents, the process.
 public enum LiveGuard: Hashable, Sendable {
   /// Production may answer in tests.
   case allowed

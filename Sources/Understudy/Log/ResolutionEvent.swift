@@ -55,7 +55,7 @@ public struct ResolutionCounts: Hashable, Sendable {
   /// Requests that failed.
   public internal(set) var failed = 0
 
-  package var text: String { "made \(made), reused \(reused), missed \(missed)" }
+  package var text: String { "made \(made), reused \(reused), missed \(missed), failed \(failed)" }
 
   mutating func count(_ outcome: ResolutionEvent.Outcome) {
     switch outcome {

@@ -74,8 +74,12 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   }
 
   /// How often a declared dependency was resolved.
-  public func count<Value>(of dependency: (Dependencies.Type) -> Dependency<Value>) -> Int {
-    counts(of: dependency(Dependencies.self).key).resolved
+  public func count<Value>(
+    of dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Int {
+    let callSite = CallSite(fileID, filePath, line, column)
+    return counts(of: Dependency.identified(dependency, at: callSite).key).resolved
   }
 
   /// Every requested key with its counts, in the order of the keys' names.

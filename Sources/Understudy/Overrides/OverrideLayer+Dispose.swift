@@ -88,7 +88,7 @@ extension OverrideLayer {
   ///
   /// The disposer sees the layer, as the operation did. The disposers that it adds, and those of
   /// the instances that are created for it, run next, before older ones. Its error is reported on
-  /// the test.
+  /// the test, and so is one that takes more than 60 seconds.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
@@ -98,7 +98,8 @@ extension OverrideLayer {
   }
 
   /// Runs `dispose` at the end of the layer, as the synchronous form does. Only an asynchronous
-  /// scope can wait for it. A synchronous scope reports it as an error.
+  /// scope can wait for it. A synchronous scope reports it as an error. After 60 seconds it is
+  /// cancelled, and the layer goes on waiting for it.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void

@@ -31,6 +31,22 @@ extension OverrideLayer {
     return key
   }
 
+  /// Overrides a declared dependency with a double that is created on the main actor:
+  /// `{ @MainActor in … }`. It is created as often as `lifecycle` says, or else the declaration.
+  @discardableResult
+  public func override<Value: Sendable>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ block: @escaping @MainActor @Sendable () throws -> Value
+  ) -> Key<Value> {
+    let callSite = CallSite(fileID, filePath, line, column)
+    let dependency = Dependency.identified(dependency, at: callSite)
+    var traits = RegistrationTraits(key: dependency.key.erased, at: callSite)
+    traits.lifecycle = lifecycle ?? dependency.registration.lifecycle
+    add(Registration(traits, sharing: SendableType(), .onMainActor(block)))
+    return dependency.key
+  }
+
   /// Overrides a declared dependency with one double. It is created at the first request, and
   /// stored until the layer ends.
   ///

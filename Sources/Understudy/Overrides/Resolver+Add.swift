@@ -121,13 +121,15 @@ extension OverrideLayer {
 }
 
 extension Resolver {
-  /// The keys of all registrations, in the order of registration.
+  /// The keys of this resolver's own registrations, in the order of registration. Those of its
+  /// parents and of layers are not among them.
   public var keys: [AnyKey] { store.all.map(\.key) }
 
-  /// True if something is registered for a key.
+  /// True if this resolver itself has a registration for a key. `registration(for:)` also finds
+  /// those of parents and layers, and declared defaults.
   public func contains<Value>(_ key: Key<Value>) -> Bool { contains(key.erased) }
 
-  /// True if something is registered for a key.
+  /// True if this resolver itself has a registration for a key.
   public func contains(_ key: AnyKey) -> Bool { store.registration(for: key) != nil }
 
   /// Removes the registration of a key. Returns `false` if there is none.

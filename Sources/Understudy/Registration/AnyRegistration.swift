@@ -1,10 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+// Safety of `@unchecked Sendable`: every stored property is a constant and `Sendable`, and `word`
+// changes by atomic operations only. The compiler cannot check it because the class has a subclass,
+// which is `final` and in this module.
 /// A registration of any type: the key, the lifecycle, and the place of the registration.
-///
-/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
-/// cannot check it because the class has a subclass, which is `final` and in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   // The first stored property: `has` and `mark` look for it there.
   private let word = AtomicWord()

@@ -58,8 +58,9 @@ public final class Dependency<Value>: Sendable {
 
   /// Declares a dependency whose value is created on the main actor: `{ @MainActor in … }`.
   ///
-  /// It is resolved synchronously on the main actor. `resolve(\.model)` from elsewhere ends the
-  /// process, and a wrapper keeps the error. A lifecycle of `.once` or `nil` is taken as
+  /// It is resolved synchronously on the main actor, and with `resolveAsync(\.model)` from
+  /// anywhere. `resolve(\.model)` from elsewhere ends the process, and a wrapper keeps the error. A
+  /// lifecycle of `.once` or `nil` is taken as
   /// `.notCached`.
   public convenience init(
     lifecycle: Lifecycle? = nil, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
@@ -68,7 +69,7 @@ public final class Dependency<Value>: Sendable {
   ) where Value: Sendable {
     self.init(
       lifecycle ?? .notCached, inTests, function, at: CallSite(fileID, filePath, line, column),
-      shared: .mainActor { _ in MainActor.assumeIsolated { block() } })
+      shared: .onMainActor(block))
   }
 
   /// Declares a dependency with an instance to share. A computed static creates a `Dependency` for
@@ -95,6 +96,12 @@ public final class Dependency<Value>: Sendable {
 
   /// The key of this dependency and of no other.
   public var key: Key<Value> { Key(erased: registration.key) }
+}
+
+extension Block where Value: Sendable {
+  static func onMainActor(_ block: @escaping @MainActor @Sendable () throws -> Value) -> Block {
+    .mainActor { _ in try MainActor.assumeIsolated { try block() } }
+  }
 }
 
 extension RegistrationTraits {

@@ -103,7 +103,6 @@ package final class PassedArgument: Sendable {
 /// The argument of a request without one: the default of `with:`.
 @frozen
 public struct NoArgument: Sendable {
-  /// Says that nothing is passed.
   @inlinable
-  public init() {}
+  package init() {}
 }

@@ -153,9 +153,8 @@ extension Registering {
   /// three completions, which run in the order in which they are written.
   @discardableResult
   public func register<each Argument, Value: Sendable>(
-    _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
-    named name: (any Hashable & Sendable)? = nil,
-    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -177,9 +176,8 @@ extension Registering {
   /// completion.
   @discardableResult
   public func register<Value: Sendable>(
-    _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
-    named name: (any Hashable & Sendable)? = nil,
-    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -200,9 +198,8 @@ extension Registering {
   /// passes, with a lifecycle or in a scope.
   @discardableResult
   public func register<Argument, Value: Sendable>(
-    _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
-    named name: (any Hashable & Sendable)? = nil,
-    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

@@ -16,6 +16,8 @@
 ///   retains it.
 /// - `lifecycle` says how often the value is created. Without one, the defaults of the registrar
 ///   count, or else `.notCached` for blocks, and `.cached` for values.
+/// - `inTests` says whether production may answer tests with it: see `LiveGuard`. `nil` leaves that
+///   to layers, the resolver and the process.
 /// - `metadata` is a value of your own that is found with the registration. It is not part of the
 ///   key.
 public protocol Registering: Sendable {

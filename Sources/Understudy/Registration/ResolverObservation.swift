@@ -153,7 +153,7 @@ public struct ResolverEvent: Sendable {
     /// The layer of this name.
     case layer(String)
 
-    /// `caller`, `production`, or the name of the layer in quotes.
+    /// `caller`, `production`, or `layer 'a confirmed order'`.
     public var description: String {
       switch self {
       case .caller: "caller"

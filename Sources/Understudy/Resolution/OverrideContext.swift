@@ -92,6 +92,7 @@ public struct OverrideContext: Sendable {
   /// - Parameter body: The code that sees the context.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
+  @discardableResult
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -110,6 +111,7 @@ public struct OverrideContext: Sendable {
   }
 
   /// Runs `body` as if in the context. Keeps the caller's isolation.
+  @discardableResult
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

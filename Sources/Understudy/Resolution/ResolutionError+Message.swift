@@ -214,8 +214,7 @@ extension ResolutionError {
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
   /// already await it.
   private var waiting: String {
-    // An asynchronous request takes a declared dependency by its key.
-    let declared = key.declaration.map { "Dependencies.\($0.name ?? "…").key" }
+    let declared = key.declaration.map { "\\.\($0.name ?? "…")" }
     let request = "try await resolver.resolveAsync(\(declared ?? key.argument)\(passed))"
     guard let requester = path.dropLast().last, requester != key else {
       return "Wait for it:  \(request)"

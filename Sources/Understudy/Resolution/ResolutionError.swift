@@ -22,7 +22,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case argument(expected: any Any.Type, given: (any Any.Type)?)
     /// The creation of the value needs the value itself. `path` goes around the cycle once.
     case cycle
-    /// Requests within requests went deeper than `Resolver.maximumDepth`.
+    /// Requests within requests went deeper than 256.
     case tooDeep
     /// The block is asynchronous, and the request was synchronous.
     case asynchronous

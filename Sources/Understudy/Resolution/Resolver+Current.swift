@@ -24,6 +24,7 @@ extension Resolver {
 ///   - operation: The code that sees the resolver.
 /// - Returns: The result of `operation`.
 /// - Throws: The error of `operation`.
+@discardableResult
 public func withResolver<Result, Failure: Error>(
   _ resolver: Resolver, operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -35,10 +36,19 @@ public func withResolver<Result, Failure: Error>(
 
 /// Runs `operation` with another resolver in the place of `Resolver.main`, for the calling task
 /// tree. It keeps the caller's isolation.
-public func withResolver<Result>(
-  _ resolver: Resolver, operation: () async throws -> Result
-) async rethrows -> Result {
-  try await Resolver.Current.$task.binding(Resolver.Current(resolver), operation: operation)
+@discardableResult
+public func withResolver<Result, Failure: Error>(
+  _ resolver: Resolver, operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  let outcome = await Resolver.Current.$task.binding(Resolver.Current(resolver)) {
+    () async -> Swift.Result<Result, Failure> in
+    do throws(Failure) {
+      return .success(try await operation())
+    } catch {
+      return .failure(error)
+    }
+  }
+  return try outcome.get()
 }
 
 extension Resolver {

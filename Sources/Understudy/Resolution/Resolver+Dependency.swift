@@ -31,6 +31,24 @@ extension Resolver {
     return value(of: &dependency, lifecycle, isolation, at: callSite)
   }
 
+  /// Resolves a declared dependency. It waits for the main actor where the value is created there.
+  ///
+  /// - Throws: `ResolutionError`, where the synchronous form ends the process or lets production
+  ///   answer.
+  public func resolveAsync<Value: Sendable>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle = .cached,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) async throws(ResolutionError) -> Value {
+    var dependency = dependency(Dependencies.self)
+    let callSite = CallSite(fileID, filePath, line, column)
+    Dependency.checkSharing(of: &dependency, at: callSite)
+    return try await asyncValue(
+      for: Request(
+        dependency.erasedKey, declared: dependency.registration, lifecycle: lifecycle,
+        at: callSite))
+  }
+
   /// Resolves a declared dependency without a cached instance.
   @usableFromInline
   func value<Value>(

@@ -19,8 +19,9 @@ extension Resolver {
   ///     once.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, with the whole explanation.
-  /// - Complexity: O(1) expected if the answer is cached, besides the block. Otherwise O(layers),
-  ///   and for a cached instance O(dependencies × layers).
+  /// - Complexity: O(1) expected for a repeated request, besides the block. The first request after
+  ///   a change of the registrations, or under a new layer, is O(layers), and O(dependencies ×
+  ///   layers) if it finds a stored instance.
   @inlinable
   @_disfavoredOverload
   public func resolve<Value>(

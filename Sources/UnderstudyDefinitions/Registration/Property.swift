@@ -18,14 +18,50 @@ public import Understudy
 /// `@Inject` does. If a running test overrides the property, work that lost its context gets
 /// production's value, and there is an issue of the run.
 ///
-/// A property that is missing or of another type ends the process with the whole explanation, since
-/// the initialiser of a property cannot throw. `Properties.validate(_:)` finds it before. With a
-/// default, or as an optional, the property may be missing, but must not be of another type.
+/// A property that is missing or of another type does no harm until it is read. The read ends the
+/// process with the whole explanation, and `try $url.get()` throws it. `Properties.validate(_:)`
+/// finds it before. With a default, or as an optional, the property may be missing, but must not be
+/// of another type.
 @propertyWrapper
 @frozen
 public struct Property<Value: Decodable> {
-  /// The injected value.
-  public var wrappedValue: Value
+  @usableFromInline var reading: Reading
+
+  @frozen
+  @usableFromInline
+  enum Reading {
+    case value(Value)
+    case missing(MissingProperty)
+  }
+
+  /// The injected value. Reading one that is missing or of another type ends the process.
+  @inlinable
+  public var wrappedValue: Value {
+    get {
+      switch reading {
+      case .value(let value): value
+      case .missing(let missing): missing.trap()
+      }
+    }
+    set { reading = .value(newValue) }
+  }
+
+  /// The wrapper itself: `try $url.get()`.
+  public var projectedValue: Property { self }
+
+  /// The value, for a caller that can handle its absence.
+  ///
+  /// - Throws: `DefinitionError` if the property is missing, malformed or of another type;
+  ///   `ResolutionError` if its block or a decorator failed.
+  public func get() throws -> Value {
+    switch reading {
+    case .value(let value): value
+    case .missing(let missing): throw missing.error
+    }
+  }
+
+  /// True if there is a value.
+  public var isAvailable: Bool { if case .value = reading { true } else { false } }
 
   /// Injects the value at a path.
   ///
@@ -35,8 +71,11 @@ public struct Property<Value: Decodable> {
     _ path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    wrappedValue = Resolver.current.propertyOrTrap(
-      path, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let resolver = Resolver.current
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    reading = resolver.reading(path, at: callSite) { () throws in
+      try resolver.property(path, at: callSite)
+    }
   }
 
   /// Injects the value at a path, or a default if there is none.
@@ -50,7 +89,7 @@ public struct Property<Value: Decodable> {
   ) {
     let resolver = Resolver.current
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.wrappedValue = resolver.orTrap(path, at: callSite) { () throws in
+    reading = resolver.reading(path, at: callSite) { () throws in
       try resolver.hasProperty(path, at: callSite)
         ? resolver.property(path, at: callSite) : wrappedValue
     }
@@ -66,9 +105,9 @@ public struct Property<Value: Decodable> {
     line: Int = #line, column: Int = #column
   ) where Value: PropertyScalar {
     if let found = Resolver.constantProperty(path), let value = Value(propertyValue: found) {
-      wrappedValue = value
+      reading = .value(value)
     } else {
-      wrappedValue = Resolver.current.scalarOrTrap(
+      reading = Resolver.current.scalarReading(
         path, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
@@ -84,16 +123,15 @@ public struct Property<Value: Decodable> {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) where Value: PropertyScalar {
     if let found = Resolver.constantProperty(path), let value = Value(propertyValue: found) {
-      self.wrappedValue = value
+      reading = .value(value)
     } else {
-      self.wrappedValue = Resolver.current.scalarOrTrap(
+      reading = Resolver.current.scalarReading(
         path, or: wrappedValue,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 
   /// Injects a group of properties.
-  ///
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -103,11 +141,26 @@ public struct Property<Value: Decodable> {
 }
 
 extension Property: Sendable where Value: Sendable {}
+extension Property.Reading: Sendable where Value: Sendable {}
 
-extension DefinitionError {
-  /// Ends the process with the error and the place of the read.
-  fileprivate func trap(at callSite: CallSite) -> Never {
-    let texts = findings.map { finding in
+/// A property that could not be read. It has no effect until it is used.
+@usableFromInline
+final class MissingProperty: Sendable {
+  let error: any Error
+  private let value: MissingValue
+  private let callSite: CallSite
+
+  fileprivate init(_ error: any Error, at path: String, callSite: CallSite) {
+    self.error = error
+    self.callSite = callSite
+    value = MissingValue(ResolutionError(error, ofPropertyAt: path, at: callSite))
+  }
+
+  /// Ends the process with the error and the place of the injection.
+  @usableFromInline
+  func trap() -> Never {
+    guard let error = error as? DefinitionError else { value.trap() }
+    let texts = error.findings.map { finding in
       var message = finding.message
       message.facts.append(.init("Read at", "\(callSite)"))
       return message.description
@@ -117,37 +170,29 @@ extension DefinitionError {
 }
 
 extension Resolver {
-  /// Reads for a caller that cannot throw.
-  fileprivate func propertyOrTrap<Value: Decodable>(
+  @usableFromInline
+  func scalarReading<Value: PropertyScalar>(
     _ path: String, at callSite: CallSite
-  ) -> Value {
-    orTrap(path, at: callSite) { () throws in try property(path, at: callSite) }
+  ) -> Property<Value>.Reading {
+    reading(path, at: callSite) { () throws in try resolvedScalar(path, at: callSite) }
   }
 
   @usableFromInline
-  func scalarOrTrap<Value: PropertyScalar>(_ path: String, at callSite: CallSite) -> Value {
-    orTrap(path, at: callSite) { () throws in try resolvedScalar(path, at: callSite) }
-  }
-
-  @usableFromInline
-  func scalarOrTrap<Value: PropertyScalar>(
+  func scalarReading<Value: PropertyScalar>(
     _ path: String, or fallback: Value, at callSite: CallSite
-  ) -> Value {
-    orTrap(path, at: callSite) { () throws in
+  ) -> Property<Value>.Reading {
+    reading(path, at: callSite) { () throws in
       try hasProperty(path, at: callSite) ? resolvedScalar(path, at: callSite) : fallback
     }
   }
 
-  /// The same for a caller that cannot throw.
-  func orTrap<Value>(
+  fileprivate func reading<Value>(
     _ path: String, at callSite: CallSite, _ read: () throws -> Value
-  ) -> Value {
+  ) -> Property<Value>.Reading {
     do {
-      return try orProduction(read)
-    } catch let error as DefinitionError {
-      error.trap(at: callSite)
+      return .value(try orProduction(read))
     } catch {
-      ResolutionError(error, ofPropertyAt: path, at: callSite).trap()
+      return .missing(MissingProperty(error, at: path, callSite: callSite))
     }
   }
 

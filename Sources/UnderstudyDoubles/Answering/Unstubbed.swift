@@ -22,7 +22,7 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 /// reported.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   /// The call is a violation, and goes on if it can: it returns nothing or the placeholder, throws
-  /// `Unstubbed`, or returns `nil` or another obvious value: zero, `false`, a space for a
+  /// `Unstubbed`, or returns `nil`, the value of `HasPlaceholder` or another obvious value: zero, `false`, a space for a
   /// character, an empty text or collection, a range from such a value to itself, a finished
   /// stream, or a success with such a value. A call that can do none of these traps.
   case report
@@ -30,6 +30,19 @@ public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   case relaxed
   /// The call traps.
   case trap
+}
+
+/// A type with a value for calls that no stub answers. Conform to it in your tests:
+///
+/// ```swift
+/// extension Car: HasPlaceholder { static var placeholder: Car { Car(wheels: 4) } }
+/// ```
+///
+/// A double that returns the type then returns this value where it would end the process. The call
+/// is still a violation, unless the policy is `.relaxed`.
+public protocol HasPlaceholder {
+  /// The value.
+  static var placeholder: Self { get }
 }
 
 /// How a call that nothing answers can still go on, in the order that is promised: it returns
@@ -50,13 +63,14 @@ struct LastResort<Output, Failure: Error> {
       || Output.self is any OptionalValue.Type || obvious != nil
   }
 
-  /// The value of a type that has an obvious one: `false`, zero, a space, an empty text or
+  /// The value of a type that has an obvious one: its own placeholder, `false`, zero, a space, an empty text or
   /// collection, a range, a finished stream, or the success with an obvious value.
   fileprivate var obvious: Output? {
     func zero<Number: AdditiveArithmetic>(_: Number.Type) -> Output? { Number.zero as? Output }
     func empty<Items: RangeReplaceableCollection>(_: Items.Type) -> Output? { Items() as? Output }
     func none<Members: SetAlgebra>(_: Members.Type) -> Output? { Members() as? Output }
     return switch Output.self {
+    case let type as any HasPlaceholder.Type: type.placeholder as? Output
     case is Bool.Type: false as? Output
     case is Character.Type: (" " as Character) as? Output
     case let type as any AdditiveArithmetic.Type: zero(type)

@@ -87,3 +87,22 @@ extension Locale: ObjectFree {}
 extension TimeZone: ObjectFree {}
 extension URL: ObjectFree {}
 extension UUID: ObjectFree {}
+
+extension Data: ExactlyDescribed {
+  var exactDescription: String {
+    let limit = 500
+    let bytes = prefix(limit).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    return "\(self) (\(bytes.joined(separator: " "))\(count > limit ? " …" : ""))"
+  }
+}
+
+extension Date: ExactlyDescribed {
+  /// With the part of a second, which the description lacks.
+  var exactDescription: String {
+    let seconds = timeIntervalSinceReferenceDate
+    let part = seconds - seconds.rounded(.down)
+    return part == 0 ? "\(self)" : "\(self) + \(part) s"
+  }
+}

@@ -63,5 +63,5 @@ public struct RecordedError: Error, Hashable, Sendable, Codable, CustomStringCon
   /// The description of the error.
   public let description: String
   /// The error itself, if it could be encoded.
-  public let value: JSON?
+  public let value: Cassette.JSON?
 }

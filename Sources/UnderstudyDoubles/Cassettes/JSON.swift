@@ -3,110 +3,114 @@
 
 internal import Foundation
 
-/// A JSON value as a cassette stores it.
-///
-/// Whole numbers are exact within 64 bits. Other numbers are `Double`.
-public enum JSON: Hashable, Sendable, Codable {
-  /// Nothing.
-  case null
-  /// A truth value.
-  case bool(Bool)
-  /// A whole number.
-  case integer(Int64)
-  /// A whole number beyond `Int64.max`.
-  case unsigned(UInt64)
-  /// A number that is not whole, or has more than 64 bits.
-  case number(Double)
-  /// A text.
-  case string(String)
-  /// A list.
-  case array([JSON])
-  /// Values by name.
-  case object([String: JSON])
+extension Cassette {
+  /// A JSON value as a cassette stores it.
+  ///
+  /// Whole numbers are exact within 64 bits. Other numbers are `Double`.
+  public enum JSON: Hashable, Sendable, Codable {
+    /// Nothing.
+    case null
+    /// A truth value.
+    case bool(Bool)
+    /// A whole number.
+    case integer(Int64)
+    /// A whole number beyond `Int64.max`.
+    case unsigned(UInt64)
+    /// A number that is not whole, or has more than 64 bits.
+    case number(Double)
+    /// A text.
+    case string(String)
+    /// A list.
+    case array([JSON])
+    /// Values by name.
+    case object([String: JSON])
 
-  /// Reads a value. A whole number of at most 64 bits is read as one.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Double.self) {
-      // Each failed attempt throws an error, which is slow. A document may have many numbers.
-      self = JSON.wholeNumber(value, in: container) ?? .number(value)
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
+    /// Reads a value. A whole number of at most 64 bits is read as one.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .null
+      } else if let value = try? container.decode(Double.self) {
+        // Each failed attempt throws an error, which is slow. A document may have many numbers.
+        self = JSON.wholeNumber(value, in: container) ?? .number(value)
+      } else if let value = try? container.decode(Bool.self) {
+        self = .bool(value)
+      } else if let value = try? container.decode(String.self) {
+        self = .string(value)
+      } else if let value = try? container.decode([JSON].self) {
+        self = .array(value)
+      } else {
+        self = .object(try container.decode([String: JSON].self))
+      }
     }
-  }
 
-  /// The whole number that was also read as a `Double`, or `nil` if it is none.
-  fileprivate static func wholeNumber(
-    _ value: Double, in container: any SingleValueDecodingContainer
-  ) -> JSON? {
-    // Negative zero is not an integer. `2^64` is not a whole number of 64 bits, but one just below
-    // is rounded to it.
-    guard value.rounded() == value, abs(value) <= 0x1p64, value != 0 || value.sign == .plus
-    else { return nil }
-    if let whole = try? container.decode(Int64.self) { return .integer(whole) }
-    return (try? container.decode(UInt64.self)).map { .unsigned($0) }
-  }
-
-  /// Whether it contains a number that is not an integer of 64 bits.
-  var hasNumber: Bool {
-    switch self {
-    case .number: true
-    case .array(let values): values.contains(where: \.hasNumber)
-    case .object(let values): values.values.contains(where: \.hasNumber)
-    case .null, .bool, .integer, .unsigned, .string: false
+    /// The whole number that was also read as a `Double`, or `nil` if it is none.
+    fileprivate static func wholeNumber(
+      _ value: Double, in container: any SingleValueDecodingContainer
+    ) -> JSON? {
+      // Negative zero is not an integer. `2^64` is not a whole number of 64 bits, but one just
+      // below is rounded to it.
+      guard value.rounded() == value, abs(value) <= 0x1p64, value != 0 || value.sign == .plus
+      else { return nil }
+      if let whole = try? container.decode(Int64.self) { return .integer(whole) }
+      return (try? container.decode(UInt64.self)).map { .unsigned($0) }
     }
-  }
 
-  /// True if the value is equal, and its texts and keys have the same bytes.
-  func isIdentical(to other: JSON) -> Bool {
-    switch (self, other) {
-    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
-    case (.array(let one), .array(let other)):
-      one.count == other.count && zip(one, other).allSatisfy { $0.isIdentical(to: $1) }
-    case (.object(let one), .object(let other)):
-      one.count == other.count
-        && one.allSatisfy { key, value in
-          guard let index = other.index(forKey: key) else { return false }
-          return key.utf8.elementsEqual(other[index].key.utf8)
-            && value.isIdentical(to: other[index].value)
-        }
-    default: self == other
+    /// Whether it contains a number that is not an integer of 64 bits.
+    var hasNumber: Bool {
+      switch self {
+      case .number: true
+      case .array(let values): values.contains(where: \.hasNumber)
+      case .object(let values): values.values.contains(where: \.hasNumber)
+      case .null, .bool, .integer, .unsigned, .string: false
+      }
     }
-  }
 
-  var isObject: Bool { if case .object = self { true } else { false } }
+    /// True if the value is equal, and its texts and keys have the same bytes.
+    func isIdentical(to other: JSON) -> Bool {
+      switch (self, other) {
+      case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+      case (.array(let one), .array(let other)):
+        one.count == other.count && zip(one, other).allSatisfy { $0.isIdentical(to: $1) }
+      case (.object(let one), .object(let other)):
+        one.count == other.count
+          && one.allSatisfy { key, value in
+            guard let index = other.index(forKey: key) else { return false }
+            return key.utf8.elementsEqual(other[index].key.utf8)
+              && value.isIdentical(to: other[index].value)
+          }
+      default: self == other
+      }
+    }
 
-  /// The contents of a value that is not `Encodable`, by reflection, or `nil` if it has too many
-  /// parts.
-  init?(reflecting value: Any) {
-    var reflection = Reflection()
-    guard let json = reflection.contents(of: value) else { return nil }
-    self = json
-  }
+    var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// Writes the value.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .null: try container.encodeNil()
-    case .bool(let value): try container.encode(value)
-    case .integer(let value): try container.encode(value)
-    case .unsigned(let value): try container.encode(value)
-    case .number(let value): try container.encode(value)
-    case .string(let value): try container.encode(value)
-    case .array(let values): try container.encode(values)
-    case .object(let values): try container.encode(values)
+    /// The contents of a value that is not `Encodable`, by reflection, or `nil` if it has too many
+    /// parts.
+    init?(reflecting value: Any) {
+      var reflection = Reflection()
+      guard let json = reflection.contents(of: value) else { return nil }
+      self = json
+    }
+
+    /// Writes the value.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .null: try container.encodeNil()
+      case .bool(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .unsigned(let value): try container.encode(value)
+      case .number(let value): try container.encode(value)
+      case .string(let value): try container.encode(value)
+      case .array(let values): try container.encode(values)
+      case .object(let values): try container.encode(values)
+      }
     }
   }
 }
+
+typealias JSON = Cassette.JSON
 
 extension JSON {
   /// The value on one line, with sorted keys.

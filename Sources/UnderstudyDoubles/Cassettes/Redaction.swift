@@ -31,7 +31,7 @@ public struct Redaction: Sendable {
   }
 
   /// Creates a redaction from a function. It gets every argument, value and error as a whole.
-  public init(_ transform: @escaping @Sendable (JSON) -> JSON) {
+  public init(_ transform: @escaping @Sendable (Cassette.JSON) -> Cassette.JSON) {
     self.init(secrets: Lock([]), transform)
   }
 
@@ -42,8 +42,8 @@ public struct Redaction: Sendable {
     self.transform = transform
   }
 
-  /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0. Upper
-  /// and lower case make no difference.
+  /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0 and a
+  /// Boolean `false`. Upper and lower case make no difference.
   ///
   /// An argument with such a label is blanked. If the double's name has more labels than the call
   /// has arguments, each argument that may have the label is blanked. In an error, the value of

@@ -13,14 +13,14 @@ extension CallRecorder {
       isGet
       ? "Set a value:      .value = …"
       : Self.areNone(call.arguments) ? nil : "Stub this call:   .when(…).returns(…)"
+    let placeholder =
+      "placeholder: …, where you write the spy yourself, or conform the returned type to HasPlaceholder"
     let remedy =
       switch (hasLastResort, isTrapping) {
       case (true, false): "Allow it:         unstubbed(.relaxed, double)"
       case (true, true): "Let it go on:     unstubbed(.report, double)"
-      case (false, false): "Let it go on:     placeholder: …, where you write the spy yourself"
-      case (false, true):
-        "Let it go on:     unstubbed(.report, double),"
-          + " and placeholder: …, where you write the spy yourself"
+      case (false, false): "Let it go on:     \(placeholder)"
+      case (false, true): "Let it go on:     unstubbed(.report, double), and \(placeholder)"
       }
     let twin =
       call.hasNoStubs
@@ -30,10 +30,17 @@ extension CallRecorder {
     return violation(
       "No stub answers \(name.call(call.arguments)).",
       facts: [
-        Message.Fact("Stubs", call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n"))
+        Message.Fact("Stubs", call.misses.isEmpty ? "none" : Self.list(call.misses))
       ] + twin.facts,
       remedies: twin.remedies + [one, every, remedy].compactMap(\.self), ofCallAt: call.callSite,
       isReported: isReported)
+  }
+
+  /// The newest stubs, which are the last ones.
+  private static func list(_ stubs: [String]) -> String {
+    let limit = 20
+    guard stubs.count > limit else { return stubs.joined(separator: "\n") }
+    return (stubs.suffix(limit) + ["and \(stubs.count - limit) older ones"]).joined(separator: "\n")
   }
 
   /// The double whose stubs or calls this one lacks, as a part of a message.
@@ -95,7 +102,9 @@ extension CallRecorder {
       // The count includes all calls that match the expectation. This may be the first with its
       // arguments.
       call == expectation.text
-        ? "\(call) was called \(made), and \(expectation.text) was expected \(expectation.count)."
+        ? "\(call) was called \(made), and "
+          + (expectation.count == .never
+            ? "no call was expected." : "\(expectation.text) was expected \(expectation.count).")
         : "\(call) is one call too many: \(expectation.text) was expected "
           + "\(expectation.count), and was called \(made).",
       facts: [
@@ -267,7 +276,7 @@ extension CallRecorder {
       Message.Fact("Expected", expected.isEmpty ? "none" : expected.joined(separator: "\n"))
     ]
     if !misses.isEmpty {
-      facts.append(Message.Fact("Stubs", misses.map(\.text).joined(separator: "\n")))
+      facts.append(Message.Fact("Stubs", Self.list(misses.map(\.text))))
     }
     if !expected.isEmpty { facts.append(Message.Fact("Calls", "\(diff)")) }
     let areNone = Self.areNone(arguments)

@@ -6,14 +6,14 @@ public import Understudy
 /// A double of a generic requirement. It finds the answer by the requested type.
 ///
 /// ```swift
-/// let decodes = GenericSpy<String>("decode(_:key:)")
+/// let decodes = GenericSpy<String>("decode(key:)")
 /// func decode<T>(_ type: T.Type, key: String) throws -> T { try decodes(key, as: type) }
 ///
 /// double.decodes.returns(User(id: 7))
 /// double.decodes.when("age").returns(42)
 /// ```
 ///
-/// A stub answers only calls that request exactly its own type.
+/// A stub answers only calls that request exactly its own type. It cannot suspend.
 public struct GenericSpy<Arguments>: Spying {
   typealias Call = GenericCall<Arguments>
   typealias Answer = StubAnswer<Call, Any, any Error>
@@ -61,7 +61,7 @@ public struct GenericSpy<Arguments>: Spying {
 
   /// Records and answers a call of a requirement that throws nothing. A call that no stub answers
   /// returns nothing, `placeholder`, `nil` or another obvious value if the type has one, and traps
-  /// otherwise.
+  /// otherwise. A stub that throws traps.
   public func value<Output>(
     _ arguments: Arguments, as type: Output.Type = Output.self, placeholder: Output? = nil,
     fileID: StaticString = #fileID,

@@ -17,6 +17,8 @@ extension OverrideLayer {
   /// - Parameters:
   ///   - type: The type of the wrapped instance.
   ///   - name: The name of its registration.
+  ///   - scope: The scope of its registration.
+  ///   - qualifier: The qualifier of its registration.
   ///   - container: The container of its registration.
   ///   - wrap: Gets the instance and creates the double.
   /// - Returns: The double.
@@ -25,16 +27,14 @@ extension OverrideLayer {
   @discardableResult
   public func spy<Service: Sendable, Double: Sendable>(
     on type: Service.Type, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ wrap: (Service) throws -> Double
   ) throws -> Double {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let (double, service) = try wrapped(Key(named: name, in: container), at: callSite, wrap)
-    register(
-      service, named: name, in: container, fileID: fileID, filePath: filePath, line: line,
-      column: column)
-    return double
+    try spy(
+      on: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), wrap)
   }
 
   /// The same for a declared dependency: `layer.spy(on: \.mailer) { MailerSpy(forwardingTo: $0) }`.
@@ -48,20 +48,20 @@ extension OverrideLayer {
     // Production's default is alive only as long as the dependency of a computed static.
     let declared = Dependency.identified(dependency, at: callSite)
     defer { withExtendedLifetime(declared) {} }
-    let (double, service) = try wrapped(declared.key, at: callSite, wrap)
-    override(
-      dependency, with: service, fileID: fileID, filePath: filePath, line: line, column: column)
-    return double
+    return try spy(on: declared.key, at: callSite, wrap)
   }
 
-  private func wrapped<Service, Double>(
-    _ key: Key<Service>, at callSite: CallSite, _ wrap: (Service) throws -> Double
-  ) throws -> (Double, Service) {
+  private func spy<Service: Sendable, Double: Sendable>(
+    on key: Key<Service>, at callSite: CallSite, _ wrap: (Service) throws -> Double
+  ) throws -> Double {
     let double = try wrappingSoFar(key, at: callSite, wrap)
     guard let service = double as? Service else {
       throw NotADouble(double: Double.self, service: Service.self)
     }
-    return (double, service)
+    var traits = RegistrationTraits(key: AnyKey(key), at: callSite)
+    traits.lifecycle = .cached
+    add(Registration(traits, sharing: SendableType(), .existing { service }))
+    return double
   }
 }
 

@@ -111,10 +111,10 @@ extension Spying {
 
   /// Expects a number of calls, with any arguments, from now on. The end of the double checks it.
   ///
-  /// - `count`: The number: `.once`, `.never`, `3`.
+  /// - `count`: The number: `.once`, which it is without one, `.never`, `3`.
   /// - `order`: The order in which the calls have a place, if any.
   public func expects(
-    _ count: CallCount, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
+    _ count: CallCount = .once, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     controls.recorder.expectAnyCalls(

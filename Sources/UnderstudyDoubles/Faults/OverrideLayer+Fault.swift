@@ -18,17 +18,22 @@ extension OverrideLayer {
   ///   - fault: The failure.
   ///   - schedule: The resolutions that fail. By default all of them.
   ///   - name: The name that it is registered under.
+  ///   - scope: The scope that it is registered in.
+  ///   - qualifier: The qualifier that it is registered under.
   ///   - container: The container that it is registered in.
   /// - Returns: The key of the fault.
   @discardableResult
   public func fault<Value: Sendable>(
     _ type: Value.Type, _ fault: Fault, on schedule: FaultSchedule = .every,
-    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
+    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Key<Value> {
     inject(
-      fault, on: schedule, Key(named: name, in: container),
+      fault, on: schedule,
+      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 

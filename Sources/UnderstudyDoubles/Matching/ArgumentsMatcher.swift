@@ -112,6 +112,9 @@ public struct ArgumentsMatcher<Arguments> {
       return "its predicate does not hold"
     }
     let (found, wanted) = CallName.shortened(texts[argument], and: self.texts[argument])
+    if found == wanted {
+      return "argument \(argument + 1) is unequal, though both are described as \(found)"
+    }
     return "argument \(argument + 1) is \(found), not \(wanted)"
   }
 }

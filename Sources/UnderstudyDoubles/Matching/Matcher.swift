@@ -52,6 +52,13 @@ public struct Matcher<Value> {
     equality(value)
   }
 
+  /// Matches arguments of any type, such as `any Request`, that are equal to a value of one type:
+  /// `sends.when(.equal(GetUser(id: 1)))`.
+  @_disfavoredOverload
+  public static func equal<Concrete: Equatable & SendableMetatype>(_ value: Concrete) -> Matcher {
+    Matcher(CallName.text(of: value), to: value) { $0 as? Concrete == value }
+  }
+
   /// Matches arguments for which `predicate` holds.
   ///
   /// The predicate runs on the caller's thread, under no lock. It may use the double itself, and

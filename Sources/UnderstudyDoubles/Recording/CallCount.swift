@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The expected number of calls: `.once`, `.never`, `3`, `2...`, `1...3`, `...2`.
+/// The expected number of calls: `.once`, `.never`, `3` or `.between(2...)`. `expects` also takes a
+/// range itself.
 public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
   let least: Int
   let most: Int?
@@ -52,7 +53,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// Whether any number of calls satisfies it.
   var isAny: Bool { least == 0 && most == nil }
 
-  /// `once`, `never`, `3 times`, `at least twice`, `1 to 3 times`, `at most 2 times`
+  /// `once`, `never`, `3 times`, `at least twice`, `1 to 3 times`, `at most twice`
   public var description: String {
     switch (least, most) {
     case (0, 0?): "never"

@@ -3,6 +3,11 @@
 
 internal import Understudy
 
+/// A type whose own description is the same for unequal values.
+protocol ExactlyDescribed {
+  var exactDescription: String { get }
+}
+
 /// The name of a requirement, such as `remove(_:hard:)`, and the descriptions of its calls.
 struct CallName: Hashable, Sendable, CustomStringConvertible {
   let description: String
@@ -61,7 +66,7 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
   }
 
   static func text<Value>(of value: Value) -> String {
-    String(reflecting: value).withoutAddresses
+    (value as? any ExactlyDescribed)?.exactDescription ?? String(reflecting: value).withoutAddresses
   }
 
   /// The longest text of an argument in a message.

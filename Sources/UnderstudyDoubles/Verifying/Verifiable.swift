@@ -32,7 +32,8 @@ extension Verifiable {
   }
 
   /// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the
-  /// strictness. A property keeps its value.
+  /// strictness, without a report. The policy for unstubbed calls, the limit of `keepsLast`, what
+  /// `recording` copies and the value of a property stay.
   public func reset() {
     for part in parts { part.recorder.reset() }
   }

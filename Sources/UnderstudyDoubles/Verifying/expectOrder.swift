@@ -3,7 +3,7 @@
 
 public import Understudy
 
-/// Collects the steps of `expectOrder`.
+/// Collects the steps of `expectOrder` and `expectCalls`.
 @resultBuilder
 public enum OrderBuilder {
   /// One step.
@@ -43,7 +43,7 @@ public func expectOrder(
 
 /// Verifies that calls of several doubles were made in an order. Other calls may lie between them.
 ///
-/// - Throws: The first step that was not made in its place.
+/// - Throws: `VerificationError`, with the first step that was not made in its place.
 public func verifyOrder(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, @OrderBuilder _ steps: () -> [OrderStep]
@@ -52,21 +52,65 @@ public func verifyOrder(
   if !violations.isEmpty { throw VerificationError(violations) }
 }
 
-private func violations(of steps: [OrderStep], at callSite: CallSite) -> [Violation] {
+/// Expects that the doubles that the steps name were called exactly so, in this order, and not
+/// once more.
+///
+/// ```swift
+/// expectCalls { removes.called(with: 7, true); removes.called(with: 8, .any) }
+/// ```
+///
+/// A violation is reported as one of `expectOrder`. For a double that must not have been called,
+/// write `#expect(removes.calls.isEmpty)`.
+///
+/// - Returns: The violation, if any.
+@discardableResult
+public func expectCalls(
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, @OrderBuilder _ steps: () -> [OrderStep]
+) -> [Violation] {
+  let violations = violations(
+    of: steps(), areAll: true, at: CallSite(fileID, filePath, line, column))
+  for violation in violations { violation.report() }
+  return violations
+}
+
+/// Verifies that the doubles that the steps name were called exactly so, in this order, and not
+/// once more.
+///
+/// - Throws: `VerificationError`, with the difference between the expected and the actual calls.
+public func verifyCalls(
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, @OrderBuilder _ steps: () -> [OrderStep]
+) throws(VerificationError) {
+  let violations = violations(
+    of: steps(), areAll: true, at: CallSite(fileID, filePath, line, column))
+  if !violations.isEmpty { throw VerificationError(violations) }
+}
+
+private func violations(
+  of steps: [OrderStep], areAll: Bool = false, at callSite: CallSite
+) -> [Violation] {
   guard !steps.isEmpty else {
     return [
       Violation(
         Message(
-          "No order is expected: there are no steps.",
+          "No \(areAll ? "call" : "order") is expected: there are no steps.",
           facts: [Message.Fact("Expected at", "\(callSite)")],
           remedies: ["Name the calls in their order:  fetches.called(with: 7)"]), at: callSite)
     ]
+  }
+  let calls = Set(steps.flatMap(\.calls.ticks)).sorted()
+  if areAll {
+    let areExact =
+      calls.count == steps.count && zip(steps, calls).allSatisfy { $0.ticks.contains($1) }
+    return areExact && steps.allSatisfy { $0.unkept == 0 }
+      ? [] : [violation(of: steps, calls, reached: [], areAll: true, at: callSite)]
   }
   var reached: [UInt64] = []
   for step in steps {
     let last = reached.last ?? 0
     guard let tick = step.ticks.first(where: { $0 > last }) else {
-      return [violation(of: steps, reached: reached, at: callSite)]
+      return [violation(of: steps, calls, reached: reached, at: callSite)]
     }
     reached.append(tick)
   }
@@ -76,13 +120,13 @@ private func violations(of steps: [OrderStep], at callSite: CallSite) -> [Violat
 /// The number of calls that a message shows. A difference takes quadratic memory.
 private let shownLimit = 100
 
-/// The violation of the first step that was not reached.
+/// The violation of the first step that was not reached, or of all steps.
 private func violation(
-  of steps: [OrderStep], reached: [UInt64], at callSite: CallSite
+  of steps: [OrderStep], _ calls: [UInt64], reached: [UInt64], areAll: Bool = false,
+  at callSite: CallSite
 ) -> Violation {
   let step = steps[reached.count]
   let place = reached.isEmpty ? "" : " after \(steps[reached.count - 1])"
-  let calls = Set(steps.flatMap(\.calls.ticks)).sorted()
   // The calls around the last reached step.
   let next = calls.firstIndex { $0 > reached.last ?? 0 } ?? calls.count
   let shown = calls[max(0, min(next - shownLimit / 2, calls.count - shownLimit))...]
@@ -114,13 +158,15 @@ private func violation(
     facts.append(Message.Fact("Not kept", CallCount.calls(step.unkept)))
   }
   let headline =
-    step.unkept > 0
-    ? "\(step) is not among the calls that are kept\(place)."
-    : step.ticks.isEmpty ? "\(step) was never called." : "\(step) was not called\(place)."
+    areAll
+    ? "The calls are not exactly the expected ones."
+    : step.unkept > 0
+      ? "\(step) is not among the calls that are kept\(place)."
+      : step.ticks.isEmpty ? "\(step) was never called." : "\(step) was not called\(place)."
   return Violation(Message(headline, facts: facts), at: callSite)
 }
 
-/// A step of `expectOrder`: a call, in prose, and when it was made.
+/// A step of `expectOrder` or `expectCalls`: a call, in prose, and when it was made.
 public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
   /// The expected call: `fetch(7)`.
   public let description: String

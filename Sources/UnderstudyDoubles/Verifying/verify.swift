@@ -13,11 +13,12 @@ public import Understudy
 /// - Throws: The violations of all spies. A double without a spy is a violation, too. A property
 ///   that cannot be searched, such as a mutex, is a warning.
 public func verify(
-  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) throws(VerificationError) {
   var violations: [Violation] = []
-  for double in doubles {
+  for double in [double] + others {
     let found = SpySearch(double)
     for problem in found.problems(in: double, at: CallSite(fileID, filePath, line, column)) {
       if problem.severity == .error { violations.append(problem) } else { problem.report() }
@@ -38,10 +39,11 @@ public func verify(
 /// - Returns: The violations of the spies. A double without a spy is a violation, too. A property
 ///   that cannot be searched, such as a mutex, is a warning.
 public func finish(
-  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) -> [Violation] {
-  doubles.flatMap { double in
+  ([double] + others).flatMap { double in
     let found = SpySearch(double)
     return found.problems(in: double, at: CallSite(fileID, filePath, line, column))
       + found.spies.flatMap { $0.finish() }
@@ -50,36 +52,47 @@ public func finish(
 
 /// Makes each call of some doubles that is neither expected nor stubbed a violation.
 public func strict(
-  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) {
-  change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.beStrict() }
+  change([double] + others, at: CallSite(fileID, filePath, line, column)) { $0.beStrict() }
 }
 
 /// Makes each further call of some doubles that no expectation allows a violation.
 public func expectNoMoreCalls(
-  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) {
   let callSite = CallSite(fileID, filePath, line, column)
-  change(doubles, at: callSite) { $0.expectNoMoreCalls(at: callSite) }
+  change([double] + others, at: callSite) { $0.expectNoMoreCalls(at: callSite) }
 }
 
 /// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the
-/// strictness of some doubles.
+/// strictness of some doubles, without a report.
 public func reset(
-  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) {
-  change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.reset() }
+  change([double] + others, at: CallSite(fileID, filePath, line, column)) { $0.reset() }
+}
+
+/// Forgets the calls of some doubles. The stubs and the expectations stay.
+public func forgetCalls(
+  _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+) {
+  change([double] + others, at: CallSite(fileID, filePath, line, column)) { $0.forgetCalls() }
 }
 
 /// Sets the policy of some doubles for calls that no stub answers. `nil` leaves it to their layer.
 public func unstubbed(
-  _ policy: UnstubbedPolicy?, _ doubles: Any..., fileID: StaticString = #fileID,
+  _ policy: UnstubbedPolicy?, _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
-  change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.setPolicy(policy) }
+  change([double] + others, at: CallSite(fileID, filePath, line, column)) { $0.setPolicy(policy) }
 }
 
 private func change(

@@ -120,6 +120,12 @@ public struct ProgramEnd: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where it would have ended.
   public let callSite: CallSite
 
+  /// Creates an end, for a `FatalError` of your own.
+  public init(message: String, callSite: CallSite) {
+    self.message = message
+    self.callSite = callSite
+  }
+
   /// The whole message.
   public var description: String { "The program would have ended at \(callSite): \(message)" }
 }

@@ -231,7 +231,7 @@ import UnderstudyDoubles
     #expect(
       found.map(\.description) == [
         """
-        region("bad") was called once, and region("bad") was expected never.
+        region("bad") was called once, and no call was expected.
           Made at      UnderstudyDoublesTests/KindsTests.swift:\(line)
           Expected at  UnderstudyDoublesTests/KindsTests.swift:\(line + 1)
           Calls        + region("bad")

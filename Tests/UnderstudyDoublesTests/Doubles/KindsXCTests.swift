@@ -122,7 +122,7 @@ final class KindsXCTests: XCTestCase {
     XCTAssertEqual(
       found.map(\.firstLine),
       [
-        "ping(2) was called once, and ping(2) was expected never.",
+        "ping(2) was called once, and no call was expected.",
         "ping(1) was expected once, and was never called.",
       ])
   }

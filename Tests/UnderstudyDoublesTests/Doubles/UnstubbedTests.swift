@@ -289,9 +289,26 @@ import Understudy
       .flatMap { $0.split(separator: "• ").last }
   }
 
+  private struct Car: HasPlaceholder, Equatable {
+    let wheels: Int
+    static var placeholder: Car { Car(wheels: 4) }
+  }
+
+  @Test func `a type of the tests has a placeholder`() {
+    let found = violations { _ in
+      #expect(Spy<Void, Car, Never>("car()")() == Car(wheels: 4))
+      #expect(Spy<Void, Car, Never>("car()", placeholder: Car(wheels: 3))() == Car(wheels: 3))
+      #expect(Spy<Void, Car?, Never>("optional()")() == nil)
+      #expect(GenericSpy<String>("decode(key:)").value("k", as: Car.self) == Car(wheels: 4))
+      #expect(throws: Unstubbed.self) { try Spy<Void, Car, any Error>("throws()")() }
+    }
+    #expect(found.count == 5, "\(found)")
+  }
+
   @Test func `the message of a call that traps says how it can go on`() async {
     let report = "Let it go on:     unstubbed(.report, double)"
-    let placeholder = "placeholder: …, where you write the spy yourself"
+    let placeholder =
+      "placeholder: …, where you write the spy yourself, or conform the returned type to HasPlaceholder"
     let trapped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       withKnownIssue { _ = Spy<Void, Int, Never>("ping()", unstubbed: .trap)() }
     }

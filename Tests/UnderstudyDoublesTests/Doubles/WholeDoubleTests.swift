@@ -53,7 +53,7 @@ private enum Clock {
     #expect(
       found.map(\.firstLine) == [
         "zone() is unexpected: the double is strict.",
-        "now() was called once, and now() was expected never.",
+        "now() was called once, and no call was expected.",
       ])
   }
 
@@ -70,7 +70,7 @@ private enum Clock {
     #expect(
       found.map(\.firstLine) == [
         "save(3, hard: true) is one call too many: save(any arguments) was expected never, and was called once.",
-        "count() was called once, and count() was expected never.",
+        "count() was called once, and no call was expected.",
       ])
   }
 
@@ -88,6 +88,20 @@ private enum Clock {
     unstubbed(.relaxed, store)
     #expect(store.counts() == 0)
     #expect(finish(store) == [])
+  }
+
+  @Test func `the calls of every spy are forgotten, and the stubs stay`() {
+    let found = violations { _ in
+      let first = Spy<Int, Int, Never>("first(_:)")
+      let second = Spy<Int, Int, Never>("second(_:)")
+      first.returns(1)
+      second.returns(2)
+      #expect(first(0) + second(0) == 3)
+      forgetCalls([first, second])
+      #expect(first.callCount + second.callCount == 0)
+      #expect(first(0) + second(0) == 3)
+    }
+    #expect(found == [])
   }
 
   @Test func `reset forgets that a double was strict`() {

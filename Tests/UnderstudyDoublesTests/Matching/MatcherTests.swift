@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import UnderstudyDoubles
 
@@ -22,6 +23,63 @@ import UnderstudyDoubles
     #expect(texts.calls(with: .prefix("a")) == ["a", "ab"])
     #expect(texts.calls(with: .prefix("a").and(.not("ab"))) == ["a"])
     #expect(texts.calls(with: .prefix("")).count == 4)
+  }
+
+  private protocol Request: Sendable {}
+  private struct GetUser: Request, Equatable { let id: Int }
+
+  @Test func `an argument of a protocol type is matched by a value`() {
+    let found = violations { _ in
+      let sends = Spy<any Request, Int, Never>("send(_:)", placeholder: 0)
+      sends.when(.equal(GetUser(id: 1))).returns(7)
+      #expect(sends(GetUser(id: 1)) == 7)
+      #expect(sends(GetUser(id: 2)) == 0)
+      let deletes = Spy<Any, Int, Never>("delete(for:)")
+      deletes.when(.equal("id")).returns(8)
+      #expect(deletes("id") == 8)
+      let limits = Spy<Int?, Int, Never>("limit(_:)")
+      limits.when(.equal(5)).returns(9)
+      #expect(limits(5) == 9)
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("GetUser(id: 2), not") == true, "\(found)")
+  }
+
+  @Test func `unequal values are told apart, also with one description`() {
+    struct Same: Equatable, Sendable, CustomStringConvertible {
+      let number: Int
+      var description: String { "same" }
+    }
+    let found = violations { _ in
+      let bodies = Spy<Data, Int, Never>("body(_:)", placeholder: 0)
+      bodies.when(Data([1, 2, 255])).returns(1).optional()
+      _ = bodies(Data([1, 2, 4]))
+      let dates = Spy<Date, Int, Never>("date(_:)", placeholder: 0)
+      dates.when(Date(timeIntervalSinceReferenceDate: 1)).returns(1).optional()
+      _ = dates(Date(timeIntervalSinceReferenceDate: 1.25))
+      let others = Spy<Same, Int, Never>("other(_:)", placeholder: 0)
+      others.when(Same(number: 1)).returns(1).optional()
+      _ = others(Same(number: 2))
+    }
+    let reasons = found.compactMap { $0.split(separator: "argument 1 is ").last?.firstLine }
+    #expect(
+      reasons == [
+        "3 bytes (01 02 04), not 3 bytes (01 02 ff)",
+        "2001-01-01 00:00:01 +0000 + 0.25 s, not 2001-01-01 00:00:01 +0000",
+        "unequal, though both are described as same",
+      ])
+  }
+
+  @Test func `only the newest of many stubs are told`() {
+    let found = violations { _ in
+      let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0)
+      for number in 1...30 { spy.when(number).returns(number).optional() }
+      _ = spy(31)
+    }
+    let stubs = found.first?.split(separator: "\n").filter { $0.contains("made at") } ?? []
+    #expect(stubs.count == 20)
+    #expect(stubs.first?.contains("f(11), ") == true)
+    #expect(found.first?.contains("and 10 older ones") == true)
   }
 
   @Test func `a miss is reported in the words of the matcher`() {

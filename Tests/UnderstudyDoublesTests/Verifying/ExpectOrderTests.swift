@@ -101,6 +101,57 @@ import UnderstudyDoubles
     #expect(lines.last == "  Not shown    1900 calls")
   }
 
+  @Test func `exactly the expected calls pass`() throws {
+    saves(1, true)
+    try mailer.send("a")
+    saves(2, false)
+    try verifyCalls {
+      saves.called(with: 1, true)
+      saves.called()
+    }
+    #expect(
+      expectCalls {
+        saves.called()
+        mailer.sends.called(with: "a")
+        saves.called(with: 2, .any)
+      } == [])
+  }
+
+  @Test func `a call more, a call less and another order are told with the difference`() throws {
+    saves(1, true)
+    saves(2, true)
+    let line = #line
+    let found = expectCalls { saves.called(with: 2, true) }
+    #expect(
+      found.map(\.description) == [
+        """
+        The calls are not exactly the expected ones.
+          Expected at  UnderstudyDoublesTests/ExpectOrderTests.swift:\(line + 1)
+          Calls        + save(1, hard: true)
+                         save(2, hard: true)
+        """
+      ])
+    #expect(throws: VerificationError.self) {
+      try verifyCalls {
+        saves.called(with: 2, true)
+        saves.called(with: 1, true)
+      }
+    }
+    #expect(throws: VerificationError.self) {
+      try verifyCalls {
+        saves.called()
+        saves.called()
+        saves.called()
+      }
+    }
+    let kept = Spy<Int, Void, Never>("keep(_:)").keepsLast(1)
+    kept(1)
+    kept(2)
+    #expect(throws: VerificationError.self) { try verifyCalls { kept.called(with: 2) } }
+    #expect(
+      expectCalls {}.map(\.description.firstLine) == ["No call is expected: there are no steps."])
+  }
+
   @Test func `a call that was never made is named`() {
     let found = expectOrder { saves.called(with: .any, false) }
     #expect(found.map(\.description.firstLine) == ["save(any, hard: false) was never called."])

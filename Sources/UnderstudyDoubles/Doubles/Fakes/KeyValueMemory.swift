@@ -59,7 +59,8 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
   ///
   /// - Parameter change: Changes the values. It runs under no lock, and may run more than once,
   ///   each time on the present values. If it throws, nothing is stored. It must change its
-  ///   parameter and not the store, since each change of the store runs it again.
+  ///   parameter and not the store, since each change of the store runs it again. After 100,000
+  ///   runs the process ends.
   /// - Returns: The result of the last run of `change`.
   /// - Throws: The error of `change`.
   @discardableResult
