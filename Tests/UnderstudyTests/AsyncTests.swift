@@ -343,8 +343,7 @@ final class Door: Sendable {
         let model = try await Task.detached { [context = OverrideContext.current] in
           try await context.run { try await resolver.resolveAsync(\.model) }
         }.value
-        let id = await model.cell.id
-        #expect(id == (lifecycle == .cached ? 1 : turn))
+        #expect(model.cell.id == (lifecycle == .cached ? 1 : turn))
       }
     }
   }

@@ -46,23 +46,23 @@ extension Registering {
       unshared: .direct(block))
   }
 
-  /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
-  /// passes.
+  /// Registers a block that gets the requested resolver, and the arguments that `resolve(with:)`
+  /// passes, several as a tuple.
   @discardableResult
-  public func register<Argument, Value>(
+  public func register<each Argument, Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
     inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column,
-    _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
+    _ block: @escaping @Sendable (Resolver, repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
-        metadata: metadata, inTests: inTests, takes: Argument.self,
+        metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID, filePath, line, column)),
-      unshared: .sync { try block($0.resolver, $0.argument()) })
+      unshared: .resolving(block))
   }
 
   /// Registers a block.
@@ -118,23 +118,23 @@ extension Registering {
       shared: .sync { try block($0.argument()) })
   }
 
-  /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
-  /// passes.
+  /// Registers a block that gets the requested resolver, and the arguments that `resolve(with:)`
+  /// passes, several as a tuple.
   @discardableResult
-  public func register<Argument, Value: Sendable>(
+  public func register<each Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
     inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column,
-    _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
+    _ block: @escaping @Sendable (Resolver, repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
         Value.self, on: defaults, named: name, qualifiedBy: qualifier, in: container,
-        metadata: metadata, inTests: inTests, takes: Argument.self,
+        metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID, filePath, line, column)),
-      shared: .sync { try block($0.resolver, $0.argument()) })
+      shared: .resolving(block))
   }
 
   /// Registers a block with a lifecycle, in a scope, or with a completion.
@@ -194,23 +194,24 @@ extension Registering {
       shared: .direct(block), then: complete, second, third)
   }
 
-  /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
-  /// passes, with a lifecycle or in a scope.
+  /// Registers a block that gets the requested resolver, and the arguments that `resolve(with:)`
+  /// passes, several as a tuple, with a lifecycle or in a scope.
   @discardableResult
-  public func register<Argument, Value: Sendable>(
+  public func register<each Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
+    _ block: @escaping @Sendable (Resolver, repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
         Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        takes: Argument.self, at: CallSite(fileID, filePath, line, column)),
-      shared: .sync { try block($0.resolver, $0.argument()) })
+        takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID, filePath, line, column)),
+      shared: .resolving(block))
   }
 }
 
@@ -231,6 +232,19 @@ extension Block {
     return .sync { invocation in
       let arguments: (repeat each Argument) = try invocation.argument()
       return try block(repeat each arguments)
+    }
+  }
+
+  /// The same, with the resolver first.
+  fileprivate static func resolving<each Argument>(
+    _ block: @escaping @Sendable (Resolver, repeat each Argument) throws -> Value
+  ) -> Block {
+    guard argumentType(repeat (each Argument).self) != nil else {
+      return .direct { try block($0, repeat absent((each Argument).self)) }
+    }
+    return .sync { invocation in
+      let arguments: (repeat each Argument) = try invocation.argument()
+      return try block(invocation.resolver, repeat each arguments)
     }
   }
 }

@@ -20,4 +20,19 @@ extension Registering {
         filePath: filePath, line: line, column: column, block),
       as: first, repeat each types, fileID: fileID, filePath: filePath, line: line, column: column)
   }
+
+  /// The same for a block that needs no resolver.
+  @discardableResult
+  public func register<Value: Sendable, First, each Alias>(
+    _ type: Value.Type = Value.self, as first: First.Type, _ types: repeat (each Alias).Type,
+    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
+    lifecycle: Lifecycle? = nil, metadata: any Sendable = (), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable () throws -> Value
+  ) -> Key<Value> {
+    register(
+      type, as: first, repeat each types, named: name, in: container, lifecycle: lifecycle,
+      metadata: metadata, fileID: fileID, filePath: filePath, line: line, column: column
+    ) { (_: Resolver) in try block() }
+  }
 }

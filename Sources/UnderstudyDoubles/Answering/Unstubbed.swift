@@ -22,9 +22,10 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 /// reported.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   /// The call is a violation, and goes on if it can: it returns nothing or the placeholder, throws
-  /// `Unstubbed`, or returns `nil`, the value of `HasPlaceholder` or another obvious value: zero, `false`, a space for a
-  /// character, an empty text or collection, a range from such a value to itself, a finished
-  /// stream, or a success with such a value. A call that can do none of these traps.
+  /// `Unstubbed`, or returns `nil`, the value of `HasPlaceholder`, or another obvious value: zero,
+  /// `false`, a space for a character, an empty text or collection, a range from such a value to
+  /// itself, a finished stream, or a success with such a value. A call that can do none of these
+  /// traps.
   case report
   /// The call is no violation. It goes on in the same ways, or traps if it cannot.
   case relaxed
@@ -63,8 +64,8 @@ struct LastResort<Output, Failure: Error> {
       || Output.self is any OptionalValue.Type || obvious != nil
   }
 
-  /// The value of a type that has an obvious one: its own placeholder, `false`, zero, a space, an empty text or
-  /// collection, a range, a finished stream, or the success with an obvious value.
+  /// The value of a type that has an obvious one: its own placeholder, `false`, zero, a space, an
+  /// empty text or collection, a range, a finished stream, or the success with an obvious value.
   fileprivate var obvious: Output? {
     func zero<Number: AdditiveArithmetic>(_: Number.Type) -> Output? { Number.zero as? Output }
     func empty<Items: RangeReplaceableCollection>(_: Items.Type) -> Output? { Items() as? Output }

@@ -52,6 +52,8 @@ public struct Redaction: Sendable {
   ///
   /// A text or data that is a JSON object or array, such as the body of an HTTP message, is
   /// searched for the keys, too. If a value in it is blanked, it is written anew, with sorted keys.
+  /// In another text or data, `key=value` becomes `key=redacted`, as in a query, a form or a
+  /// cookie.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys.map { $0.lowercased() })
     let secrets = Lock<Set<String>>([])
@@ -101,7 +103,9 @@ public struct Redaction: Sendable {
             )
           }))
     case .string(let text):
-      guard let document = JSONDocument(in: text) else { return json }
+      guard let document = JSONDocument(in: text) else {
+        return .string(ParameterText(text).blanked(keys) { note([$0], keys, in: secrets) })
+      }
       let blanked = blank(keys, in: document.json, noting: secrets)
       if blanked == document.json { return json }
       // A number that would lose digits leaves no document to write.
@@ -113,12 +117,19 @@ public struct Redaction: Sendable {
   private static func blanked(
     _ keys: Set<String>, in json: JSON, noting secrets: Lock<Set<String>>
   ) -> JSON {
+    note(json.texts, keys, in: secrets)
+    return json.blanked
+  }
+
+  private static func note(
+    _ texts: [String], _ keys: Set<String>, in secrets: Lock<Set<String>>
+  ) {
     // A shorter text may be in a file by chance. So may a text that is a key.
-    let texts = json.texts.filter {
-      $0.utf8.count >= 8 && $0 != JSON.redactedText && !keys.contains($0.lowercased())
+    let texts = texts.filter {
+      $0.utf8.count >= 8 && $0 != JSON.redactedText && $0 != ParameterText.redacted
+        && !keys.contains($0.lowercased())
     }
     if !texts.isEmpty { secrets.withLock { $0.formUnion(texts) } }
-    return json.blanked
   }
 }
 
@@ -163,6 +174,55 @@ extension JSON {
     case .object(let values): .object(values.mapValues { $0.mapTexts(transform) })
     default: self
     }
+  }
+}
+
+/// A text with parameters, as a query, a form or a cookie has them, as it is or in base64.
+private struct ParameterText {
+  static var redacted: String { "redacted" }
+
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// The text without the values of the parameters that have one of the keys as their name.
+  func blanked(_ keys: Set<String>, noting note: (String) -> Void) -> String {
+    let plain = Self.blanked(keys, in: text, noting: note)
+    guard plain == text, text.utf8.count % 4 == 0, let data = Data(base64Encoded: text),
+      let decoded = String(data: data, encoding: .utf8)
+    else { return plain }
+    let blanked = Self.blanked(keys, in: decoded, noting: note)
+    return blanked == decoded ? text : Data(blanked.utf8).base64EncodedString()
+  }
+
+  private static func blanked(
+    _ keys: Set<String>, in text: String, noting note: (String) -> Void
+  ) -> String {
+    var (blanked, rest) = ("", text[...])
+    while let sign = rest.firstIndex(of: "=") {
+      let name = rest[..<sign].reversed().prefix { !separates($0) }.reversed()
+      blanked += rest[...sign]
+      rest = rest[rest.index(after: sign)...]
+      guard keys.contains(decoded(String(name)).lowercased()) else { continue }
+      let value = String(rest.prefix { !separates($0) })
+      rest = rest.dropFirst(value.count)
+      if value.isEmpty { continue }
+      note(value)
+      note(decoded(value))
+      blanked += redacted
+    }
+    return blanked + rest
+  }
+
+  private static func separates(_ character: Character) -> Bool {
+    switch character {
+    case "?", "&", ";", "#", ",", "\"": true
+    default: character.isWhitespace
+    }
+  }
+
+  private static func decoded(_ text: String) -> String {
+    text.replacing("+", with: " ").removingPercentEncoding ?? text
   }
 }
 

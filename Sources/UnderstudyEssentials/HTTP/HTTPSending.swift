@@ -27,6 +27,12 @@ public enum HTTPExchange {
       self.body = body
     }
 
+    /// The body as text in UTF-8, or `nil` if there is none.
+    public var text: String? { body.flatMap { String(data: $0, encoding: .utf8) } }
+
+    /// The value of a header. Upper and lower case of its name make no difference.
+    public func header(_ name: String) -> String? { headers.value(ofHeader: name) }
+
     /// The method and the address. Headers and body may be long, or secret, so they are left out.
     public var description: String { "\(method) \(url.absoluteString)" }
   }
@@ -56,9 +62,13 @@ public enum HTTPExchange {
     public var text: String? { String(data: body, encoding: .utf8) }
 
     /// The value of a header. Upper and lower case of its name make no difference.
-    public func header(_ name: String) -> String? {
-      headers.first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
-    }
+    public func header(_ name: String) -> String? { headers.value(ofHeader: name) }
+  }
+}
+
+extension [String: String] {
+  fileprivate func value(ofHeader name: String) -> String? {
+    first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
   }
 }
 

@@ -161,7 +161,7 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
       }
     #endif
     let body: Data?
-    do { body = try request.wholeBody ?? task.flatMap { try UploadedBody.data(of: $0) } } catch {
+    do { body = try request.wholeBody() ?? task.flatMap { try UploadedBody.data(of: $0) } } catch {
       client?.urlProtocol(self, didFailWithError: error)
       return
     }
@@ -263,8 +263,10 @@ extension HTTPExchange.Request {
 }
 
 extension URLRequest {
-  /// The body. If it is a stream, that is read to its end. A stream that fails has none.
-  fileprivate var wholeBody: Data? {
+  /// The body. If it is a stream, that is read to its end.
+  ///
+  /// - Throws: The error of the stream.
+  fileprivate func wholeBody() throws -> Data? {
     guard httpBody == nil, let stream = httpBodyStream else { return httpBody }
     stream.open()
     defer { stream.close() }
@@ -274,7 +276,7 @@ extension URLRequest {
     while true {
       // Safety: the stream writes at most `size` bytes, and only during the call.
       let count = unsafe stream.read(&buffer, maxLength: size)
-      if count < 0 { return nil }
+      if count < 0 { throw stream.streamError ?? URLError(.requestBodyStreamExhausted) }
       if count == 0 { return body }
       body += buffer[..<count]
     }

@@ -61,7 +61,9 @@ import UnderstudyDoubles
       others.when(Same(number: 1)).returns(1).optional()
       _ = others(Same(number: 2))
     }
-    let reasons = found.compactMap { $0.split(separator: "argument 1 is ").last?.firstLine }
+    let reasons = found.compactMap {
+      $0.split(separator: "argument 1 is ").last.map { String($0).firstLine }
+    }
     #expect(
       reasons == [
         "3 bytes (01 02 04), not 3 bytes (01 02 ff)",
