@@ -41,9 +41,9 @@ struct AliasExpander {
         expanded.removeLast(2)
       }
       if position < tokens.count, tokens[position].text == "<", !type.parameters.isEmpty {
-        let end = max(position + 1, tokens[...].closing(from: position))
-        type.apply(tokens[(position + 1)..<end].split(at: ",").map { Array($0) })
-        position = end + 1
+        let arguments = tokens[...].inside(from: position)
+        type.apply(arguments)
+        position = arguments.endIndex + 1
       }
       let next = position < tokens.count ? tokens[position].text : nil
       expanded += type.written(after: expanded.last?.text, before: next, space: space)
@@ -62,7 +62,7 @@ struct AliasExpander {
     if arguments < tokens.count {
       guard tokens[arguments].text == "<", tokens[...].closing(from: arguments) == tokens.count - 1
       else { return nil }
-      alias.apply(tokens[(arguments + 1)..<(tokens.count - 1)].split(at: ",").map { Array($0) })
+      alias.apply(tokens[...].inside(from: arguments))
     }
     let type = alias.type.withoutBrackets
     return FunctionType(type) == nil ? function(type, depth: depth + 1) : type
@@ -70,7 +70,7 @@ struct AliasExpander {
 
   private func isExpanded(_ token: Token) -> Bool {
     guard isOfAll else { return isMemberAlias(token) }
-    return token.usr.flatMap { index.symbols[$0] }?.kind.identifier == "swift.typealias"
+    return token.usr.flatMap { index.symbols[$0] }?.isAlias == true
   }
 
   private func isMemberAlias(_ token: Token) -> Bool {
@@ -80,13 +80,7 @@ struct AliasExpander {
   private func underlying(_ token: Token) -> Alias? {
     guard let symbol = token.usr.flatMap({ index.symbols[$0] }), let type = symbol.underlyingType
     else { return nil }
-    let head = symbol.tokens.prefix { $0.text != "=" }
-    var parameters: [String] = []
-    if let start = head.firstIndex(where: { $0.text == "<" }) {
-      let close = max(start + 1, head.closing(from: start))
-      parameters = head[(start + 1)..<close].split(at: ",").compactMap { $0.first?.text }
-    }
-    return Alias(parameters: parameters, type: type)
+    return Alias(parameters: symbol.tokens.prefix { $0.text != "=" }.genericParameters, type: type)
   }
 
   /// The underlying type of an alias.
@@ -94,10 +88,12 @@ struct AliasExpander {
     var parameters: [String]
     var type: [Token]
 
-    mutating func apply(_ arguments: [[Token]]) {
-      let names = Dictionary(zip(parameters, arguments)) { first, _ in first }
+    mutating func apply(_ arguments: ArraySlice<Token>) {
+      let names = Dictionary(zip(parameters, arguments.split(at: ","))) { first, _ in first }
       type = type.flatMap { token -> [Token] in
-        guard var argument = names[token.text], !argument.isEmpty else { return [token] }
+        guard var argument = names[token.text].map({ Array($0) }), !argument.isEmpty else {
+          return [token]
+        }
         argument[0].spaceBefore = token.spaceBefore
         return argument
       }

@@ -101,7 +101,6 @@ extension Character {
 extension Declaration {
   /// Whether each part that is written into a double is what it should be.
   var isChecked: Bool {
-    let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
     let thrown: TypeText? = if case .typed(let type) = throwing { type } else { nil }
     return (types + (thrown.map { [$0] } ?? [])).allSatisfy(\.tokens.isType)
       && generics.allSatisfy { generic in

@@ -79,7 +79,6 @@ struct ComponentCollector {
     component.name = marker.name ?? inheritedName(of: usr)
     component.ancestors = index.allConformances(of: usr)
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
-    let members = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
     let initializers = initializers(of: usr)
     guard let (maker, declaration) = maker(of: title, initializers, place) else { return }
     component.rivals =
@@ -96,7 +95,7 @@ struct ComponentCollector {
     component.availability = availability(of: [usr, maker.identifier.precise])
     component.isDeprecated = symbol.isDeprecated || maker.isDeprecated
     if component.isDeprecated { warnDeprecated(title, component.place) }
-    component.injector = injector(of: title, members, place)
+    component.injector = injector(of: title, index.memberSymbols(of: usr), place)
     if component.payload != nil, component.injector != nil {
       fail(place, "`\(title)` takes a payload and has an injector; it can have one of them.")
     }
@@ -112,7 +111,7 @@ struct ComponentCollector {
   /// A component's subclasses inherit its name, unless they have their own.
   private func inheritedName(of usr: String) -> String? {
     for parent in index.conformances[usr] ?? [] {
-      guard let symbol = index.symbols[parent.usr], symbol.kind.identifier == "swift.class" else {
+      guard let symbol = index.symbols[parent.usr], symbol.isClass else {
         continue
       }
       var ignored: [String] = []
@@ -125,9 +124,8 @@ struct ComponentCollector {
 
   /// The initialisers of a type, or those of its superclass if a class has none.
   private func initializers(of usr: String) -> [Symbol] {
-    let own = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
-      .filter { $0.kind.identifier == "swift.init" }
-    let isClass: (String) -> Bool = { index.symbols[$0]?.kind.identifier == "swift.class" }
+    let own = index.memberSymbols(of: usr).filter { $0.kind.identifier == "swift.init" }
+    let isClass: (String) -> Bool = { index.symbols[$0]?.isClass == true }
     guard own.isEmpty, isClass(usr),
       let parent = index.conformances[usr]?.first(where: { isClass($0.usr) })
     else { return own }
@@ -183,9 +181,8 @@ struct ComponentCollector {
       index.symbols[owner]?.kind.identifier == "swift.struct",
       let labels = declaration(of: initializer)?.parameters.map(\.label), !labels.isEmpty
     else { return false }
-    let members = (index.members[owner] ?? []).compactMap { index.symbols[$0] }
-    let properties = members.filter { $0.kind.identifier == "swift.property" }
-      .compactMap(\.pathComponents.last)
+    let properties = index.memberSymbols(of: owner)
+      .filter { $0.kind.identifier == "swift.property" }.compactMap(\.pathComponents.last)
     return labels.allSatisfy(properties.contains)
   }
 
@@ -236,7 +233,7 @@ struct ComponentCollector {
       fail(position(of: method), "`\(title).\(declaration.title)` must not be asynchronous.")
     }
     return Component.Injector(
-      name: declaration.name, needs: needs(declaration.parameters, title, method),
+      name: declaration.name, needs: needs(declaration.parameters, title, position(of: method)),
       labels: declaration.parameters.map(\.label), isThrowing: declaration.throwing != .never,
       isReturning: declaration.type != nil)
   }
@@ -266,7 +263,7 @@ struct ComponentCollector {
     let owner = symbol.pathComponents.dropLast().joined(separator: ".")
     let isInstance = ["swift.method", "swift.property"].contains(symbol.kind.identifier)
     let parents = index.owner(of: usr)
-    if !isInstance, parents.flatMap({ index.symbols[$0] })?.kind.identifier == "swift.protocol" {
+    if !isInstance, parents.flatMap({ index.symbols[$0] })?.isProtocol == true {
       let reason = "a protocol has no static members of its own"
       return fail(place, "Not allowed `\(title)` declaration: \(reason).")
     }
@@ -291,15 +288,12 @@ struct ComponentCollector {
     component.availability = availability(of: named)
     component.isDeprecated = symbol.isDeprecated
     component.rivals =
-      parents.flatMap { index.members[$0] }?.filter { $0 != usr }
-      .compactMap { index.symbols[$0] }
-      .filter { $0.kind.identifier == symbol.kind.identifier }
+      parents.map(index.memberSymbols)?
+      .filter { $0.identifier.precise != usr && $0.kind.identifier == symbol.kind.identifier }
       .filter { self.declaration(of: $0)?.name == declaration.name }.compactMap(parameters) ?? []
     take(declaration, marker, title, &component)
     let isOfActor = parents.map { index.allConformances(of: $0).contains(StandardProtocol.actor) }
-    if isInstance, isOfActor == true, !component.isMainActor,
-      !declaration.modifiers.contains(where: { $0.hasPrefix("nonisolated") })
-    {
+    if isInstance, isOfActor == true, !component.isMainActor, !declaration.isNonisolated {
       component.isAsync = true
     }
     components.append(component)
@@ -374,12 +368,6 @@ struct ComponentCollector {
   }
 
   private mutating func needs(
-    _ parameters: [Declaration.Parameter], _ title: String, _ symbol: Symbol
-  ) -> [Component.Need] {
-    needs(parameters, title, position(of: symbol))
-  }
-
-  private mutating func needs(
     _ parameters: [Declaration.Parameter], _ title: String, _ place: SourcePlace?
   ) -> [Component.Need] {
     parameters.enumerated().compactMap { position, parameter in
@@ -400,9 +388,7 @@ struct ComponentCollector {
   }
 
   private func declaration(of symbol: Symbol) -> Declaration? {
-    let tokens = symbol.tokens
-    var parser = DeclarationParser(tokens.withoutModules(index))
-    var declaration = parser.parse()
+    var declaration = Declaration(symbol.tokens.withoutModules(index))
     declaration?.equalise(index)
     return declaration
   }

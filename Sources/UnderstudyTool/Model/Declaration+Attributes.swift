@@ -34,7 +34,6 @@ extension Declaration {
     for attribute in LostAttribute.all {
       let count = signs.matches(of: attribute.sign).count
       if count == 0 { continue }
-      let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
       var aliases: [String: Int] = [:]
       let said = types.map { $0.tokens.functions(with: attribute, index, &aliases) }.reduce(0, +)
       guard count > said else { continue }

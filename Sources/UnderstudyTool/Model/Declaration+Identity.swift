@@ -38,9 +38,7 @@ extension Declaration {
     for word in other.modifiers where !modifiers.contains(word) { modifiers.append(word) }
     // If the isolations differ, a nonisolated member fulfils both.
     let actors = actors
-    guard actors != other.actors, !modifiers.contains(where: { $0.hasPrefix("nonisolated") }) else {
-      return
-    }
+    guard actors != other.actors, !isNonisolated else { return }
     attributes.removeAll { actors.contains($0.text) }
     modifiers.append("nonisolated")
   }
@@ -53,10 +51,7 @@ extension Declaration {
 
   /// Makes the declaration nonisolated, unless it has an actor.
   mutating func leaveActors() {
-    guard actors.isEmpty, !modifiers.contains(where: { $0.hasPrefix("nonisolated") }) else {
-      return
-    }
-    modifiers.append("nonisolated")
+    if actors.isEmpty, !isNonisolated { modifiers.append("nonisolated") }
   }
 
   /// Replaces `inout some` with a named generic parameter, so that an answer can have its type.
@@ -83,8 +78,7 @@ extension Declaration {
 
   /// The global actors that it names.
   var actors: Set<String> {
-    let found = attributes.filter { $0.first?.usr != nil || $0.first?.text == "@MainActor" }
-    return Set(found.map(\.text))
+    Set(attributes.filter { $0.first?.isActor == true }.map(\.text))
   }
 }
 

@@ -54,6 +54,12 @@ struct Declaration: Hashable {
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
+  /// Whether it is `nonisolated`, with or without an argument.
+  var isNonisolated: Bool { modifiers.contains { $0.hasPrefix("nonisolated") } }
+
+  /// The types of the parameters, and the result or the type of the property.
+  var types: [TypeText] { parameters.map(\.type) + (type.map { [$0] } ?? []) }
+
   /// A name for a local constant that no parameter has.
   func unusedName(_ name: String) -> String {
     let taken = Set(parameters.compactMap(\.name) + parameters.map(\.label))

@@ -1,17 +1,27 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Parses a declaration.
-///
-/// The text was written by the compiler, so it is not checked again.
-struct DeclarationParser {
+extension Declaration {
+  /// Parses a declaration, or returns `nil` if a protocol cannot have such a requirement.
+  ///
+  /// The text was written by the compiler, so it is not checked again.
+  init?(_ tokens: [Token]) {
+    var parser = DeclarationParser(tokens)
+    guard let declaration = parser.parse() else { return nil }
+    self = declaration
+  }
+
+  /// The same of a text, in which types refer to no symbols.
+  init?(parsing text: String) { self.init([Token](parsing: text)) }
+}
+
+private struct DeclarationParser {
   private var tokens: ArraySlice<Token>
 
   init(_ tokens: [Token]) {
     self.tokens = tokens[...]
   }
 
-  /// The parts of the declaration, or `nil` if a protocol cannot have such a requirement.
   mutating func parse() -> Declaration? {
     var attributes: [[Token]] = []
     var modifiers: [String] = []
@@ -176,10 +186,6 @@ struct DeclarationParser {
     defer { tokens = tokens[(end + 1)...] }
     return Array(tokens[...end])
   }
-}
-
-extension Sequence<Token> {
-  fileprivate var text: String { Array(self).text }
 }
 
 extension String {

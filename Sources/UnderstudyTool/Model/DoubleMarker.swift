@@ -11,15 +11,14 @@ enum DoubleMarker {
   /// another spelling, or a type that is not a protocol. `ComponentMarker` reports the words for
   /// wiring.
   static func problems(_ symbol: SymbolGraph.Symbol, of title: String) -> [String] {
-    let isProtocol = symbol.kind.identifier == "swift.protocol"
-    return lines(of: symbol).compactMap { line in
+    lines(of: symbol).compactMap { line in
       if let problem = line.problem { return line.begins(with: ["double"]) ? problem : nil }
       let word = line.words.first ?? ""
       guard word == "double" else {
-        return isProtocol && line.begins(with: ["double"])
+        return symbol.isProtocol && line.begins(with: ["double"])
           ? "Unknown word `\(word)` after `Understudy:`. Did you mean `double`?" : nil
       }
-      if !isProtocol { return "`\(title)` is not a protocol, and gets no double." }
+      if !symbol.isProtocol { return "`\(title)` is not a protocol, and gets no double." }
       return line.words.count == 1
         ? nil : "Unknown word `\(line.words[1])` after `Understudy: double`."
     }

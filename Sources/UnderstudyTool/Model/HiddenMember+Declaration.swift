@@ -11,26 +11,14 @@ extension Inheritance.Member {
 }
 
 extension HiddenMember {
-  var declaration: Declaration? {
-    var parser = DeclarationParser([Token](parsing: text))
-    return parser.parse()
-  }
-
-  func isVisible(_ level: String, _ visible: Set<String>, _ index: GraphIndex) -> Bool {
-    switch level {
-    case "open", "public": true
-    case "package": !index.otherPackages.contains(module)
-    case "internal": visible.contains(module)
-    default: false
-    }
-  }
+  var declaration: Declaration? { Declaration(parsing: text) }
 
   /// Whether the double cannot call the setter of a member that may be this one.
   func hidesSetter(
     of member: Declaration, _ visible: Set<String>, _ index: GraphIndex
   ) -> Bool {
     guard let setter, let declaration else { return false }
-    return declaration.mayBe(member) && !isVisible(setter, visible, index)
+    return declaration.mayBe(member) && !index.isVisible(setter, of: module, testable: visible)
   }
 }
 

@@ -183,8 +183,7 @@ struct Inheritance {
   }
 
   private func mentions(_ names: Set<String>, _ declaration: Declaration) -> Bool {
-    let types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
-    return types.contains { $0.tokens.mentions(names) }
+    declaration.types.contains { $0.tokens.mentions(names) }
   }
 
   /// The type that a member of the class gives to a free associated type of a requirement without
@@ -211,11 +210,11 @@ struct Inheritance {
     unavailable = []
     unreadClass = nil
     var own: [[Member]] = []
-    var arguments = superclass.type.genericArguments
+    var arguments: [ArraySlice<Token>]? = superclass.type[...].genericArguments
     for usr in chain {
-      let parameters = index.symbols[usr]?.tokens.genericParameters ?? []
+      let parameters = index.symbols[usr]?.tokens[...].genericParameters ?? []
       let types = Dictionary(zip(parameters, arguments ?? [])) { first, _ in first }
-        .mapValues { TypeText($0.tokens.replacing(types: pinned)) }
+        .mapValues { TypeText(Array($0).replacing(types: pinned)) }
       let unknown = arguments == nil ? Set(parameters) : []
       let all =
         standardMembers(of: usr)
@@ -269,12 +268,10 @@ struct Inheritance {
 
   /// Whether a public class has a designated initialiser that is not public.
   private func hasHiddenDesignatedInitializer(_ usr: String) -> Bool {
-    let levels = ["public", "open"]
-    guard let owner = index.symbols[usr], levels.contains(owner.accessLevel) else { return false }
-    return (index.members[usr] ?? []).compactMap { index.symbols[$0] }.contains { symbol in
-      symbol.kind.identifier == "swift.init" && symbol.isDesignated
-        && !levels.contains(symbol.accessLevel)
-    }
+    index.symbols[usr]?.isPublic == true
+      && index.memberSymbols(of: usr).contains { symbol in
+        symbol.kind.identifier == "swift.init" && symbol.isDesignated && !symbol.isPublic
+      }
   }
 
   /// Finds the initialiser that `self.init()` calls: the one without parameters, or else the only
@@ -300,10 +297,8 @@ struct Inheritance {
   }
 
   private func standardMembers(of usr: String) -> [Member] {
-    (StandardClass.of(usr)?.declarations ?? []).compactMap { text in
-      var parser = DeclarationParser([Token](parsing: text))
-      return parser.parse().map { Member(declaration: $0, name: "NSObject.\($0.title)") }
-    }
+    (StandardClass.of(usr)?.declarations ?? []).compactMap(Declaration.init(parsing:))
+      .map { Member(declaration: $0, name: "NSObject.\($0.title)") }
   }
 
   private func member(
@@ -348,7 +343,8 @@ struct Inheritance {
   private func member(
     _ hidden: HiddenMember, of usr: String, _ visible: Set<String>
   ) -> Member? {
-    guard hidden.isVisible(hidden.access ?? "internal", visible, index),
+    let access = hidden.access ?? "internal"
+    guard index.isVisible(access, of: hidden.module, testable: visible),
       let declaration = hidden.declaration
     else { return nil }
     // Only a convenience initialiser hinders one of the double.
@@ -362,18 +358,12 @@ struct Inheritance {
     // A double imports no SPI group for a member of a class.
     if symbol.spi == true { return false }
     let module = index.modules[symbol.identifier.precise] ?? ""
-    switch symbol.accessLevel {
-    case "open", "public": return true
-    case "package": return !index.otherPackages.contains(module)
-    case "internal": return visible.contains(module)
-    default: return false
-    }
+    return index.isVisible(symbol.accessLevel, of: module, testable: visible)
   }
 
   private func nestedNames(of chain: [String], _ visible: Set<String>) -> Set<String> {
-    let symbols = chain.flatMap { index.members[$0] ?? [] }.compactMap { index.symbols[$0] }
-    return Set(
-      symbols.filter { $0.isType && isVisible($0, visible) }
+    Set(
+      chain.flatMap(index.memberSymbols).filter { $0.isType && isVisible($0, visible) }
         .compactMap(\.pathComponents.last))
   }
 
@@ -515,21 +505,5 @@ extension ArraySlice<Token> {
     return (1...other.count).contains { length in
       dropFirst().matches(other.dropFirst(length), given: names)
     }
-  }
-}
-
-extension [Token] {
-  /// The names of the generic parameters in the head of a class.
-  fileprivate var genericParameters: [String] {
-    guard let start = firstIndex(where: { $0.text == "<" }) else { return [] }
-    return self[(start + 1)..<Swift.max(start + 1, self[...].closing(from: start))].split(at: ",")
-      .compactMap(\.first?.text)
-  }
-
-  /// The generic arguments of a type.
-  fileprivate var genericArguments: [TypeText]? {
-    guard let start = firstIndex(where: { $0.text == "<" }) else { return [] }
-    return self[(start + 1)..<Swift.max(start + 1, self[...].closing(from: start))].split(at: ",")
-      .map { TypeText(Array($0)) }
   }
 }

@@ -14,7 +14,7 @@ struct ProtocolCollector {
 
   /// The model of the protocol with this unique identifier, or `nil` if there is none.
   static func model(of usr: String, in index: GraphIndex) -> ProtocolModel? {
-    guard let symbol = index.symbols[usr], symbol.kind.identifier == "swift.protocol" else {
+    guard let symbol = index.symbols[usr], symbol.isProtocol else {
       return nil
     }
     var collector = ProtocolCollector(symbol, index)
@@ -67,7 +67,7 @@ struct ProtocolCollector {
     for usr in [usr] + index.allConformances(of: usr).sorted() {
       let head = (index.symbols[usr]?.tokens ?? [])
         .prefix { $0.text != "protocol" }
-      if index.symbols[usr]?.kind.identifier == "swift.protocol",
+      if index.symbols[usr]?.isProtocol == true,
         let attribute = head.first(where: { $0.text.hasPrefix("@") && $0.usr != nil })
           ?? head.first(where: { $0.text == "@MainActor" })
       {
@@ -122,8 +122,7 @@ struct ProtocolCollector {
   /// The declaration of a member, in one form whatever its graph is.
   static func declaration(of symbol: SymbolGraph.Symbol, _ index: GraphIndex) -> Declaration? {
     let expanded = AliasExpander(index: index).expanded(symbol.tokens.withoutModules(index))
-    var parser = DeclarationParser(expanded.spelledOut(index))
-    guard var declaration = parser.parse() else { return nil }
+    guard var declaration = Declaration(expanded.spelledOut(index)) else { return nil }
     guard declaration.isChecked else { return declaration }
     let usr = symbol.identifier.precise
     declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
@@ -159,8 +158,7 @@ struct ProtocolCollector {
         ? Token(token.text, usr: "s:12_Concurrency11ExecutorJobV", spaceBefore: token.spaceBefore)
         : token
     }
-    var parser = DeclarationParser(tokens)
-    guard let declaration = parser.parse() else { return }
+    guard let declaration = Declaration(tokens) else { return }
     add(
       ProtocolModel.Requirement(
         declaration: declaration, usr: "", isOnNoActor: true, owner: owner))
@@ -220,7 +218,6 @@ extension Declaration {
   ///
   /// The mangled name still has it: `YC` for a function that runs on its caller's actor.
   fileprivate mutating func sayIsolation(from usr: String) {
-    let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
     let said = types.map(\.tokens.isolationsOfFunctions)
     guard said.contains(where: { $0.unsaid > 0 }) else { return }
     let signs = usr.withoutNames

@@ -49,11 +49,10 @@ extension ProtocolModel {
   /// Declares each property with the type that no default implementation has. A property can have
   /// only one type.
   private mutating func choosePropertyTypes(_ pinned: [String: TypeText], _ index: GraphIndex) {
-    let expander = AliasExpander(index: index, isOfAll: true)
     let free = Set(associatedTypes.map(\.name)).subtracting(pinned.keys)
     func text(_ declaration: Declaration) -> String {
-      let type = declaration.type.map { $0.tokens.replacing([:]).replacing(types: pinned) } ?? []
-      return expander.expanded(type).mentions(free) ? "" : expander.expanded(type).text
+      let type = declaration.expandedType(pinned, index)
+      return type.mentions(free) ? "" : type.text
     }
     for position in requirements.indices
     where requirements[position].declaration.kind == .property {
@@ -82,7 +81,7 @@ extension ProtocolModel {
   private mutating func leaveIdentity() -> Bool {
     guard let position = associatedTypes.firstIndex(where: { $0.name == "ID" }),
       associatedTypes[position].fixed == nil,
-      !clauses.contains(where: { $0.replacing([:]).mentions(["ID"]) }),
+      !clauses.contains(where: { $0.mentions(["ID"]) }),
       declared.count(where: { $0.declaration.name == "id" && $0.declaration.kind == .property })
         == 1
     else { return false }
@@ -100,10 +99,8 @@ extension ProtocolModel {
     _ requirement: Requirement, _ pinned: [String: TypeText], _ index: GraphIndex
   ) -> Bool {
     let protocols = index.allConformances(of: usr).union([usr])
-    let expander = AliasExpander(index: index, isOfAll: true)
     func type(_ declaration: Declaration) -> String {
-      let tokens = declaration.type?.tokens.replacing([:]).replacing(types: pinned) ?? []
-      return expander.expanded(tokens).text
+      declaration.expandedType(pinned, index).text
     }
     return index.implementations(of: requirement.usr).contains { implementation in
       guard let symbol = index.symbols[implementation],
@@ -139,8 +136,7 @@ extension ProtocolModel {
         ? usr == wanted : index.allConformances(of: usr).contains(wanted)
     }
     guard constraint.kind == "conformance" else { return false }
-    let bounds = clauses.map { $0.replacing([:]) }
-      .filter { $0.prefix(2).map(\.text) == [name, ":"] }
+    let bounds = clauses.filter { $0.prefix(2).map(\.text) == [name, ":"] }
     let known = (associated.constraint + bounds.joined()).compactMap(\.usr)
     return isOfSendable || known.contains(wanted)
       || known.contains { index.allConformances(of: $0).contains(wanted) }
@@ -150,6 +146,12 @@ extension ProtocolModel {
 extension Declaration {
   /// Whether this is a function whose name alone may be a property's.
   fileprivate var isGetterLike: Bool { kind == .function && parameters.isEmpty }
+
+  /// The result or the type of the property, without aliases and fixed associated types.
+  fileprivate func expandedType(_ pinned: [String: TypeText], _ index: GraphIndex) -> [Token] {
+    let tokens = type?.tokens.withoutSelf.replacing(types: pinned) ?? []
+    return AliasExpander(index: index, isOfAll: true).expanded(tokens)
+  }
 }
 
 extension StandardProtocol.Member {

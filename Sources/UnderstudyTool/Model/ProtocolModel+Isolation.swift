@@ -20,8 +20,7 @@ extension ProtocolModel {
 
 extension ProtocolModel.Requirement {
   fileprivate var mayBeNonisolated: Bool {
-    declaration.isAsync && declaration.kind != .initializer
-      && !declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
+    declaration.isAsync && declaration.kind != .initializer && !declaration.isNonisolated
   }
 }
 

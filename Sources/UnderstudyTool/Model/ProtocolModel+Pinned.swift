@@ -27,8 +27,7 @@ extension ProtocolModel {
   private func pin(
     _ pinned: inout [String: TypeText], _ names: [String: String], toOthers: Bool
   ) {
-    for clause in clauses {
-      let words = clause.replacing([:])
+    for words in clauses {
       guard let sign = words[...].first(["=="]) else { continue }
       let sides = [Array(words[..<sign]), Array(words[(sign + 1)...])]
       for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {

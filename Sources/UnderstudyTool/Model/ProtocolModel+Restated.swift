@@ -14,8 +14,8 @@ extension ProtocolModel {
         && child.declaration.mayRestate(parent.declaration)
       {
         let results = child.declaration.parameters.count
-        for (place, general) in parent.declaration.types.enumerated() {
-          guard let (name, type) = Self.match(general, child.declaration.types[place], names),
+        for (place, general) in parent.declaration.typesOfCall.enumerated() {
+          guard let (name, type) = Self.match(general, child.declaration.typesOfCall[place], names),
             let position = associatedTypes.firstIndex(where: { $0.name == name }),
             associatedTypes[position].fixed == nil,
             // An overload may take any type, also one that violates a constraint.
@@ -55,8 +55,8 @@ extension ProtocolModel {
   static func match(
     _ general: TypeText, _ concrete: TypeText, _ names: Set<String>
   ) -> (String, TypeText)? {
-    let general = general.stored.replacing([:]).tokens
-    let concrete = concrete.stored.replacing([:]).tokens
+    let general = general.stored.withoutSelf.tokens
+    let concrete = concrete.stored.withoutSelf.tokens
     let positions = general.indices.filter { position in
       names.contains(general[position].text)
         && (position == 0 || general[position - 1].text != ".")
@@ -74,8 +74,8 @@ extension ProtocolModel {
 }
 
 extension Declaration {
-  /// The types of the parameters and of the result.
-  fileprivate var types: [TypeText] {
+  /// The types of the parameters and of the result, which may be `Void`.
+  fileprivate var typesOfCall: [TypeText] {
     parameters.map(\.type) + [type ?? TypeText(parsing: "Void")]
   }
 

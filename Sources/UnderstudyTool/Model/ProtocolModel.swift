@@ -75,9 +75,10 @@ struct ProtocolModel: Hashable {
 }
 
 extension ProtocolModel {
-  /// The clauses of the protocol and of its associated types.
+  /// The clauses of the protocol and of its associated types, without `Self` before members.
   var clauses: [[Token]] {
-    whereClause + associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
+    (whereClause + associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } })
+      .map(\.withoutSelf)
   }
 }
 
@@ -119,7 +120,7 @@ extension ProtocolModel {
     for index in requirements.indices {
       for position in requirements[index].declaration.parameters.indices {
         let parameter = requirements[index].declaration.parameters[position]
-        let name = parameter.type.replacing([:]).text
+        let name = parameter.type.withoutSelf.text
         guard types[name]?.function != nil, !parameter.isVariadic else { continue }
         var tokens = parameter.type.tokens
         tokens[0].spaceBefore = true
@@ -135,7 +136,7 @@ extension ProtocolModel {
   mutating func throwAnyError(where types: [String: TypeText]) {
     for index in requirements.indices {
       guard case .typed(let type) = requirements[index].declaration.throwing,
-        types[type.replacing([:]).text]?.text == "any Error"
+        types[type.withoutSelf.text]?.text == "any Error"
       else { continue }
       requirements[index].declaration.throwing = .any
     }
@@ -146,7 +147,7 @@ extension Declaration {
   /// Whether it takes a function that throws an associated type that is fixed to `Never`.
   func hasClosureThrowingNever(where types: [String: TypeText]) -> Bool {
     let taken = parameters.map(\.type) + (isSettable ? [type].compactMap { $0 } : [])
-    return taken.map { $0.tokens.replacing([:]) }.contains { tokens in
+    return taken.map { $0.tokens.withoutSelf }.contains { tokens in
       tokens.indices.dropLast(3).contains { position in
         tokens[position].text == "throws" && tokens[position + 1].text == "("
           && tokens[position + 3].text == ")" && types[tokens[position + 2].text]?.isNever == true

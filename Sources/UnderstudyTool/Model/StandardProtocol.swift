@@ -25,9 +25,7 @@ struct StandardProtocol {
 
     /// The member as a declaration.
     var declaration: Declaration? {
-      let text = rawValue.replacing("Swift.", with: "").replacing("NAME", with: "Self")
-      var parser = DeclarationParser([Token](parsing: text))
-      return parser.parse()
+      Declaration(parsing: rawValue.replacing("Swift.", with: "").replacing("NAME", with: "Self"))
     }
   }
 

@@ -102,7 +102,7 @@ extension GraphIndex {
   }
 
   func isClass(_ usr: String) -> Bool {
-    symbols[usr].map { $0.kind.identifier == "swift.class" } ?? (StandardClass.of(usr) != nil)
+    symbols[usr]?.isClass ?? (StandardClass.of(usr) != nil)
   }
 
   /// A class and its superclasses.

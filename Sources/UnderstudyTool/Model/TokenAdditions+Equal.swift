@@ -102,8 +102,9 @@ extension [Token] {
     while end + 1 < endIndex, self[end].text == "." { end += 2 }
     var tokens = Array(self[start..<end])
     if end < endIndex, self[end].text == "<", tokens[0].usr != nil {
+      let arguments = self[...].inside(from: end)
       let close = self[...].closing(from: end)
-      tokens += [self[end]] + Array(self[(end + 1)..<close]).equalised(index) + [self[close]]
+      tokens += [self[end]] + Array(arguments).equalised(index) + [self[close]]
       end = close + 1
     }
     let isForeign = !tokens.contains { $0.usr.map { index.symbols[$0] != nil } ?? false }
@@ -155,8 +156,8 @@ extension GraphIndex {
     guard let symbol = symbols[usr] else {
       return usr == "s:s7Codablea" || StandardProtocol.isProtocol(usr)
     }
-    guard symbol.kind.identifier == "swift.typealias", depth < 8, !inheritedAliases.contains(usr)
-    else { return symbol.kind.identifier == "swift.protocol" }
+    guard symbol.isAlias, depth < 8, !inheritedAliases.contains(usr)
+    else { return symbol.isProtocol }
     guard let type = symbol.underlyingType else { return false }
     return !type.contains { !($0.text == "&" || $0.text == "." || $0.usr != nil) }
       && type.contains { $0.usr.map { isExistential($0, depth: depth + 1) } ?? false }

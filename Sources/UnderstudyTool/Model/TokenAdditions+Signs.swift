@@ -221,7 +221,7 @@ extension ArraySlice<Token> {
   fileprivate var isAsynchronousFunction: Bool {
     guard first?.text == "(" else { return false }
     let end = closing(from: startIndex)
-    let parameters = self[(startIndex + 1)..<Swift.max(startIndex + 1, end)].split(at: ",")
+    let parameters = inside(from: startIndex).split(at: ",")
     if parameters.contains(where: { $0.first?.text == "isolated" }) { return false }
     return end + 1 < endIndex && self[end + 1].text == "async"
   }

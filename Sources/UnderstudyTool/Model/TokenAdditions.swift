@@ -17,6 +17,11 @@ extension ArraySlice<Token> {
     return endIndex - 1
   }
 
+  /// The tokens between the bracket at `start` and the one that closes it.
+  func inside(from start: Int) -> ArraySlice<Token> {
+    self[(start + 1)..<Swift.max(start + 1, closing(from: start))]
+  }
+
   /// The parts between separators that are outside brackets.
   func split(at separator: String) -> [ArraySlice<Token>] {
     var parts: [ArraySlice<Token>] = []
@@ -51,10 +56,20 @@ extension ArraySlice<Token> {
   }
 }
 
+extension ArraySlice<Token> {
+  /// The generic arguments of a type.
+  var genericArguments: [ArraySlice<Token>] {
+    firstIndex { $0.text == "<" }.map { inside(from: $0).split(at: ",") } ?? []
+  }
+
+  /// The names of the generic parameters in the head of a type.
+  var genericParameters: [String] { genericArguments.compactMap(\.first?.text) }
+}
+
 extension SymbolGraph.Symbol {
   /// The type that an alias stands for, or `nil` for any other symbol.
   var underlyingType: [Token]? {
-    guard kind.identifier == "swift.typealias" else { return nil }
+    guard isAlias else { return nil }
     let tokens = self.tokens
     let end = tokens[...].first(["where"]) ?? tokens.endIndex
     return tokens[...].first(["="]).map { Array(tokens[..<end].dropFirst($0 + 1)) }
@@ -62,8 +77,11 @@ extension SymbolGraph.Symbol {
 }
 
 extension [Token] {
-  /// Replaces words, but not members of another type: `Self.Key` becomes `Key`, and `Child.Key`
-  /// stays. `Self.Type` stays as well, since `Type` is not a member.
+  /// The associated types without `Self`: `Self.Key` becomes `Key`. `Self.Type` stays, since `Type`
+  /// is not a member.
+  var withoutSelf: [Token] { replacing { _ in nil } }
+
+  /// Replaces words in the same way, but not members of another type: `Child.Key` stays.
   func replacing(_ names: [String: String]) -> [Token] {
     replacing { names[$0].map { [Token($0)] } }
   }

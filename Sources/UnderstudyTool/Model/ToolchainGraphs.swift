@@ -36,7 +36,7 @@ struct ToolchainGraphs {
     let symbols = files.flatMap(\.graph.symbols)
     let known = Set(symbols.map(\.identifier.precise))
     let protocols = Set(
-      symbols.filter { $0.kind.identifier == "swift.protocol" }.map(\.identifier.precise))
+      symbols.filter(\.isProtocol).map(\.identifier.precise))
     let parents = files.flatMap(\.graph.relationships).filter { relationship in
       ["inheritsFrom", "conformsTo"].contains(relationship.kind)
         && protocols.contains(relationship.source) && !known.contains(relationship.target)
@@ -139,7 +139,7 @@ struct ToolchainGraphs {
     let relationships = graphs.flatMap(\.relationships)
     var kept = Set(
       symbols.filter {
-        $0.value.kind.identifier == "swift.protocol" && StandardProtocol.all[$0.key] == nil
+        $0.value.isProtocol && StandardProtocol.all[$0.key] == nil
       }.keys)
     let requirements = relationships.filter {
       ["requirementOf", "optionalRequirementOf"].contains($0.kind) && kept.contains($0.target)
@@ -165,13 +165,11 @@ struct ToolchainGraphs {
   ) -> [SymbolGraph.Relationship] {
     let index = GraphIndex([])
     func declaration(_ usr: String) -> Declaration? {
-      guard let symbol = symbols[usr] else { return nil }
-      var parser = DeclarationParser(symbol.tokens)
-      return parser.parse()
+      symbols[usr].flatMap { Declaration($0.tokens) }
     }
     // A graph has no relationship from a default implementation to the protocol of its extension.
     let named = Dictionary(
-      symbols.filter { $0.value.kind.identifier == "swift.protocol" }
+      symbols.filter { $0.value.isProtocol }
         .map { ($0.value.pathComponents[...], $0.key) }
     ) { first, _ in first }
     let own = Dictionary(requirements.map { ($0.source, $0.target) }) { first, _ in first }

@@ -23,56 +23,49 @@ struct TypeText: Hashable {
 
   func has(_ word: String) -> Bool { tokens.contains { $0.text == word } }
 
+  /// The words that describe the parameter, and the attributes and the isolation of a function
+  /// type, each with its arguments.
+  fileprivate var words: [ArraySlice<Token>] {
+    var words: [ArraySlice<Token>] = []
+    var rest = tokens[...]
+    while let first = rest.first {
+      var end = rest.startIndex
+      if !Self.parameterWords.contains(first.text) {
+        guard first.text.hasPrefix("@") || first.text == "nonisolated" else { break }
+        let next = rest.dropFirst().first
+        if next?.text == "(", next?.spaceBefore == false { end = rest.closing(from: end + 1) }
+      }
+      words.append(rest[...end])
+      rest = rest[(end + 1)...]
+    }
+    return words
+  }
+
   /// The words before the type that describe the parameter.
   var specifiers: [String] {
-    // An isolation between them belongs to the function.
-    tokens.withoutIsolation
-      .prefix { Self.parameterWords.contains($0.text) || $0.text.hasPrefix("@") }
-      .map(\.text).filter { Self.parameterWords.contains($0) }
+    words.compactMap(\.first?.text).filter(Self.parameterWords.contains)
   }
 
   /// Removes a word before the type. The parameters of a function type keep theirs.
   mutating func removeSpecifier(_ word: String) {
-    var position = 0
-    while position < tokens.count,
-      Self.parameterWords.contains(tokens[position].text)
-        || tokens[position].text.hasPrefix("@") || tokens[position].text == "nonisolated"
-    {
-      if tokens[position].text == word {
-        tokens.remove(at: position)
-        return
-      }
-      position += 1
-      // The arguments of an attribute.
-      if position < tokens.count, tokens[position].text == "(", !tokens[position].spaceBefore {
-        position = tokens[...].closing(from: position) + 1
-      }
+    if let found = words.first(where: { $0.first?.text == word }) {
+      tokens.remove(at: found.startIndex)
     }
   }
 
   /// The type of a stored value.
   var stored: TypeText {
-    var kept: [Token] = []
-    var rest = tokens[...]
-    while let first = rest.first,
-      Self.parameterWords.contains(first.text) || first.text.hasPrefix("@")
-        || first.text == "nonisolated"
-    {
-      rest.removeFirst()
-      if !Self.parameterWords.contains(first.text) { kept.append(first) }
-      if !Self.parameterWords.contains(first.text), rest.first?.text == "(",
-        rest.first?.spaceBefore == false
-      {
-        let end = rest.closing(from: rest.startIndex)
-        kept += rest[...end]
-        rest = rest[(end + 1)...]
-      }
-    }
-    return TypeText(kept + rest)
+    let words = self.words
+    guard let last = words.last else { return self }
+    let kept = words.filter { !Self.parameterWords.contains($0[$0.startIndex].text) }
+    return TypeText(Array(kept.joined()) + tokens[last.endIndex...])
   }
 
   /// The parts of a function type, or `nil` for any other type.
   var function: FunctionType? { FunctionType(stored.tokens.withoutBrackets) }
+
+  /// The type without `Self` before associated types.
+  var withoutSelf: TypeText { TypeText(tokens.withoutSelf) }
 
   /// Replaces words: `Self`, and associated types that are fixed.
   func replacing(_ names: [String: String]) -> TypeText {
@@ -94,16 +87,6 @@ struct TypeText: Hashable {
   var isOptional: Bool { ["?", "!"].contains(tokens.last?.text) && function == nil }
 }
 
-extension [Token] {
-  /// The tokens without `nonisolated(nonsending)` before the type.
-  fileprivate var withoutIsolation: [Token] {
-    guard let word = firstIndex(where: { $0.text == "nonisolated" }),
-      word + 1 < endIndex, !self[..<word].contains(where: { $0.text == "(" })
-    else { return self }
-    return Array(self[..<word] + self[(self[...].closing(from: word + 1) + 1)...])
-  }
-}
-
 /// The parts of a function type.
 struct FunctionType: Hashable {
   var attributes: [Token]
@@ -115,20 +98,15 @@ struct FunctionType: Hashable {
   var result: TypeText
 
   init?(_ tokens: [Token]) {
-    var index = tokens.startIndex
-    while index < tokens.endIndex,
-      tokens[index].text.hasPrefix("@") || tokens[index].text == "nonisolated"
-    {
-      index += 1
-      if index < tokens.endIndex, tokens[index].text == "(", !tokens[index].spaceBefore {
-        index = tokens[...].closing(from: index) + 1
-      }
+    let words = TypeText(tokens).words.prefix { word in
+      word.first?.text.hasPrefix("@") == true || word.first?.text == "nonisolated"
     }
+    var index = words.last?.endIndex ?? tokens.startIndex
     guard index < tokens.endIndex, tokens[index].text == "(" else { return nil }
     attributes = Array(tokens[..<index])
     let end = tokens[...].closing(from: index)
     guard index < end else { return nil }
-    parameters = tokens[(index + 1)..<end].split(at: ",").map { TypeText(Array($0)) }
+    parameters = tokens[...].inside(from: index).split(at: ",").map { TypeText(Array($0)) }
     index = end + 1
     while index < tokens.endIndex, tokens[index].text != "->" {
       switch tokens[index].text {
@@ -136,9 +114,8 @@ struct FunctionType: Hashable {
       case "throws":
         isThrowing = true
         if index + 1 < tokens.endIndex, tokens[index + 1].text == "(" {
-          let end = tokens[...].closing(from: index + 1)
-          failure = TypeText(Array(tokens[(index + 2)..<max(index + 2, end)]))
-          index = end
+          failure = TypeText(Array(tokens[...].inside(from: index + 1)))
+          index = tokens[...].closing(from: index + 1)
         }
       default: return nil
       }

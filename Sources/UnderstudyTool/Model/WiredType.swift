@@ -37,7 +37,7 @@ struct WiredType: Hashable {
     text = spelled.isType ? spelled.text : "`\(spelled.text.escaped.withoutBackticks)`"
     let isProtocol =
       usrs.count == 1 && !tokens.contains { ["?", "[", "<"].contains($0.text) }
-      && index.symbols[usrs[0]]?.kind.identifier == "swift.protocol"
+      && index.symbols[usrs[0]]?.isProtocol == true
     isExistential = tokens.first?.text == "any" || isProtocol
     if isExistential, tokens.first?.text != "any" { text = "any " + text }
   }
@@ -46,7 +46,7 @@ struct WiredType: Hashable {
   init(usr: String, _ index: GraphIndex) {
     identity = usr
     usrs = [usr]
-    isExistential = index.symbols[usr]?.kind.identifier == "swift.protocol"
+    isExistential = index.symbols[usr]?.isProtocol == true
     let name = (index.symbols[usr]?.pathComponents ?? [usr]).map(\.escapedType)
       .joined(separator: ".")
     text = isExistential ? "any \(name)" : name
@@ -82,7 +82,7 @@ struct WiredType: Hashable {
     guard !isExistential, let start = tokens.firstIndex(where: { $0.text == "<" }),
       tokens[...].closing(from: start) == tokens.count - 1
     else { return [] }
-    return tokens[(start + 1)..<(tokens.count - 1)].split(at: ",").map {
+    return tokens[...].inside(from: start).split(at: ",").map {
       $0.count == 1 ? $0.first?.usr : nil
     }
   }

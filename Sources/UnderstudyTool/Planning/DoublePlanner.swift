@@ -46,9 +46,7 @@ enum DoublePlanner {
         name: superclass.name, type: "", isPlain: superclass.isPlain,
         isPlainOffActor: superclass.isPlainOffActor)
     }
-    let nonisolated = model.requirements.contains {
-      $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
-    }
+    let nonisolated = model.requirements.contains(where: \.declaration.isNonisolated)
     plan.isIsolated = model.globalActor != nil
     plan.isMixed =
       plan.isIsolated
@@ -84,8 +82,7 @@ enum DoublePlanner {
     }
     if let crashing { return .failure(.throwingNever(crashing.title)) }
     let unclear = model.requirements.first { requirement in
-      let declaration = requirement.declaration
-      let types = declaration.parameters.map(\.type.stored) + (declaration.type.map { [$0] } ?? [])
+      let types = requirement.declaration.types.map(\.stored)
       return requirement.isIsolationUnknown && !types.allSatisfy(facts.isSendable)
     }
     if let unclear { return .failure(.isolation(unclear.declaration.title)) }

@@ -56,7 +56,7 @@ struct ForwardPlanner {
   /// The reason why no cassette can record the calls of a member that forwards, after its title.
   func recordingObstacle(to declaration: Declaration) -> String? {
     if declaration.isSettable { return "can be set" }
-    var types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
+    var types = declaration.types
     if let type = types.first(where: { !$0.isVoid && !facts.isSendable($0) }) {
       return "uses '\(facts.text(type.stored))', which is not Sendable"
     }
@@ -91,8 +91,7 @@ struct ForwardPlanner {
     let isIsolated =
       model.isActor || model.globalActor != nil
       || declaration.attributes.contains { $0.first?.usr != nil }
-    let isNonisolated = declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
-    if isIsolated, !isNonisolated {
+    if isIsolated, !declaration.isNonisolated {
       if !declaration.isAsync { return "is isolated and not asynchronous" }
       if !crosses(declaration) { return "sends a value that is not Sendable" }
     }
@@ -140,7 +139,7 @@ struct ForwardPlanner {
 
   /// Whether a type mentions the conforming type itself, or an associated type that a recipe fixes.
   private func mentionsSelf(_ type: TypeText?) -> Bool {
-    guard let type = type?.replacing([:]) else { return false }
+    guard let type = type?.withoutSelf else { return false }
     let fixed = model.associatedTypes.filter { associated in
       associated.fixed != nil || facts.pinned[associated.name].map(mentionsDouble) == true
     }.map(\.name)

@@ -73,7 +73,7 @@ struct GenericScope {
     }
     let parts = bounds.flatMap { $0[...].split(at: "&").map { Array($0) } }
     if parts.count == 1, let usr = parts[0].first?.usr,
-      facts.index.symbols[usr]?.kind.identifier == "swift.class"
+      facts.index.symbols[usr]?.isClass == true
     {
       return TypeText(parts[0])
     }

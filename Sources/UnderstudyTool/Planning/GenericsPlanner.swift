@@ -28,20 +28,19 @@ struct GenericsPlanner {
       plan.generics.append(type.name.escapedType + text)
     }
     for clause in model.clauses {
-      let words = clause.replacing([:])
-      if let name = defaulted(in: words) { return .fixedDefault(words.text, name) }
+      if let name = defaulted(in: clause) { return .fixedDefault(clause.text, name) }
       let said = known(clause)
       // A clause without a generic parameter is always true, and a class cannot have it.
       guard said.mentions(free) else { continue }
       var found: [String] = []
       if let colon = said[...].first([":"]) {
-        found = bounds(of: said[..<colon], [Array(said[(colon + 1)...]).text], plan)
+        found = bounds(of: said[..<colon], [said[(colon + 1)...].text], plan)
       } else if said.isOf(free) {
         found = [said.text]
       }
       if found.isEmpty { continue }
       // A requirement on the type itself is circular.
-      if words.contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
+      if clause.contains(where: { $0.text == "Self" }) { return .recursive(clause.text) }
       add(found, to: &plan)
     }
     return nil
@@ -70,7 +69,7 @@ struct GenericsPlanner {
   }
 
   private func constraint(of type: ProtocolModel.AssociatedType) -> [String] {
-    known(type.constraint)[...].split(at: ",").map { Array($0).text }
+    known(type.constraint)[...].split(at: ",").map(\.text)
   }
 
   /// The clauses with which a type made of generic parameters meets a constraint. An array, an
@@ -86,7 +85,7 @@ struct GenericsPlanner {
       let own = type.count == 1 ? self.constraint(of: general).flatMap(\.parts) + shared : []
       let missing = constraint.flatMap(\.parts).filter { !own.contains($0) }
       return missing.isEmpty
-        ? [] : ["\(Array(type).text): \(missing.joined(separator: " & "))"]
+        ? [] : ["\(type.text): \(missing.joined(separator: " & "))"]
     }
     let ofElements: Set = [
       "Equatable", "Hashable", "Encodable", "Decodable", "Codable", "Sendable",
@@ -111,7 +110,7 @@ extension [Token] {
   /// Whether a clause makes one of these names, or a member of it, equal to something else. A class
   /// can have no other equality.
   fileprivate func isOf(_ names: Set<String>) -> Bool {
-    let sides = self[...].split(at: "==").map { Array($0) }
+    let sides = self[...].split(at: "==")
     return sides.first?.text != sides.last?.text
       && sides.contains { $0.first.map { names.contains($0.text) } ?? false }
   }

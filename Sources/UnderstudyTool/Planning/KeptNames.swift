@@ -36,9 +36,8 @@ struct KeptNames {
 
     /// The parts of a line that begins an implementation, or `nil` for any other line.
     init?(_ line: Substring) {
-      guard line.hasSuffix(" {") else { return nil }
-      var parser = DeclarationParser([Token](parsing: String(line.dropLast(2))))
-      guard let declaration = parser.parse() else { return nil }
+      guard line.hasSuffix(" {"), let declaration = Declaration(parsing: String(line.dropLast(2)))
+      else { return nil }
       identity = declaration.identity(GraphIndex([]))
       title = "\(declaration.isStatic) \(declaration.title)"
     }

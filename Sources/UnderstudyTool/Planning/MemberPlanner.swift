@@ -163,7 +163,7 @@ struct MemberPlanner {
       "nonisolated(nonsending)",
     ]
     var modifiers = declaration.modifiers.filter { kept.contains($0) }
-    if declaration.isAsync, declaration.kind != .initializer, isNonisolated(declaration),
+    if declaration.isAsync, declaration.kind != .initializer, runsOnCaller(declaration),
       !modifiers.contains("nonisolated(nonsending)")
     {
       modifiers.removeAll { $0 == "nonisolated" }
@@ -173,12 +173,12 @@ struct MemberPlanner {
   }
 
   /// Whether an asynchronous member runs on its caller's actor, which a graph may omit.
-  private func isNonisolated(_ declaration: Declaration) -> Bool {
+  private func runsOnCaller(_ declaration: Declaration) -> Bool {
     if declaration.attributes.contains(where: { $0.first?.text == "@concurrent" }) { return false }
     if declaration.parameters.contains(where: { $0.type.specifiers.contains("isolated") }) {
       return false
     }
-    if declaration.modifiers.contains(where: { $0.hasPrefix("nonisolated") }) { return true }
+    if declaration.isNonisolated { return true }
     let hasActor = declaration.attributes.contains {
       $0.first?.text == "@MainActor" || $0.first?.usr.map(facts.index.isGlobalActor) == true
     }

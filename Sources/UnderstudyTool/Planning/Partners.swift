@@ -127,8 +127,7 @@ extension ProtocolModel {
   }
 
   fileprivate var loops: [Loop] {
-    clauses.compactMap { clause in
-      let words = clause.replacing([:])
+    clauses.compactMap { words in
       guard let sign = words[...].first(["=="]) else { return nil }
       let sides = [words[..<sign].map(\.text), words[(sign + 1)...].map(\.text)]
       guard let path = sides.first(where: { $0 != ["Self"] }), sides.contains(["Self"]),
@@ -142,7 +141,7 @@ extension ProtocolModel {
   fileprivate func clauses(about name: String) -> [[Token]] {
     var found: [[Token]] = []
     for clause in clauses {
-      let words = clause.replacing([:]).map { Token($0.text, usr: $0.usr) }
+      let words = clause.map { Token($0.text, usr: $0.usr) }
       let isAbout = words[...].split(at: "==").contains { $0.first?.text == name }
       if isAbout, !found.contains(words) { found.append(words) }
     }

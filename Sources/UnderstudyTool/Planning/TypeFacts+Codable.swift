@@ -17,7 +17,7 @@ extension TypeFacts {
   func isCodable(_ type: TypeText) -> Bool { isCodable(type, depth: 0) }
 
   private func isCodable(_ type: TypeText, depth: Int) -> Bool {
-    let tokens = type.stored.replacing([:]).tokens
+    let tokens = type.stored.withoutSelf.tokens
     return tokens.indices.allSatisfy { position in
       let token = tokens[position]
       if token.text == ":" { return isOrdered(tokens[position - 1]) }
@@ -36,7 +36,7 @@ extension TypeFacts {
       guard let symbol = index.symbols[usr] else {
         return Self.codable.contains(token.text) && isOfPlatform(usr)
       }
-      if symbol.kind.identifier == "swift.typealias" {
+      if symbol.isAlias {
         return depth < 8
           && symbol.underlyingType.map { isCodable(TypeText($0), depth: depth + 1) } ?? false
       }

@@ -7,8 +7,7 @@ extension TypeFacts {
   /// The protocols that clauses require of a member type: `Sendable` in
   /// `where Entity.ID: Sendable`.
   func constraints(of path: [Token]) -> [Token] {
-    clauses.flatMap { clause -> [Token] in
-      let words = clause.replacing([:])
+    clauses.flatMap { words -> [Token] in
       guard let colon = words[...].first([":"]), words[..<colon].isEqual(to: path) else {
         return []
       }
@@ -19,8 +18,7 @@ extension TypeFacts {
   /// The types that are the same as a member type: by a clause such as `where Entity.ID == Int`, or
   /// because the graph has the member of a concrete type.
   func meanings(of path: [Token], depth: Int = 0) -> [TypeText] {
-    var found = clauses.flatMap { clause -> [TypeText] in
-      let words = clause.replacing([:])
+    var found = clauses.flatMap { words -> [TypeText] in
       guard let sign = words[...].first(["=="]) else { return [] }
       let (left, right) = (words[..<sign], words[(sign + 1)...])
       return (left.isEqual(to: path) ? [right] : []).map { TypeText(Array($0)) }
@@ -54,7 +52,7 @@ extension TypeFacts {
     guard ["swift.class", "swift.struct", "swift.enum"].contains(symbol.kind.identifier),
       symbol.swiftGenerics?.parameters?.isEmpty ?? true
     else { return nil }
-    let members = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
+    let members = index.memberSymbols(of: usr)
     for member in members where member.isType && member.pathComponents.last == name {
       return TypeText([Token(name, usr: member.identifier.precise)])
     }

@@ -36,7 +36,7 @@ extension TypeFacts {
 
   /// Whether values of a type can be shared between threads. An unknown type counts as `Sendable`.
   func isSendable(_ type: TypeText) -> Bool {
-    isSendable(type.replacing([:]).tokens[...], depth: 0)
+    isSendable(type.withoutSelf.tokens[...], depth: 0)
   }
 
   /// Whether values of a type can be shared between threads, with every part of it known.
@@ -61,9 +61,9 @@ extension TypeFacts {
     while position < type.endIndex {
       let token = type[position]
       if ["(", "[", "<"].contains(token.text) {
-        let end = max(position + 1, type.closing(from: position))
-        guard arePartsSendable(type[(position + 1)..<end], depth: depth) else { return false }
-        position = end + 1
+        let parts = type.inside(from: position)
+        guard arePartsSendable(parts, depth: depth) else { return false }
+        position = parts.endIndex + 1
         continue
       }
       let isMember = position > type.startIndex && type[position - 1].text == "."
@@ -152,7 +152,7 @@ extension TypeFacts {
     else {
       return Self.sendableProtocols.contains(token.text)
     }
-    guard symbol.kind.identifier == "swift.protocol" else { return false }
+    guard symbol.isProtocol else { return false }
     let inherited = index.allConformances(of: usr)
     return inherited.contains { StandardProtocol.all[$0]?.isSendable == true }
   }

@@ -32,19 +32,16 @@ struct TypeFacts {
 
   /// Whether it is `Never`, or an associated type that is fixed to it.
   func isNever(_ type: TypeText) -> Bool {
-    type.isNever || pinned[type.replacing([:]).text]?.isNever == true
+    type.isNever || pinned[type.withoutSelf.text]?.isNever == true
   }
 
   /// Whether a type has no values, so that a call with one can never happen.
   func isUninhabited(_ type: TypeText) -> Bool {
     if type.isNever { return true }
     guard type.tokens.allSatisfy({ $0.text == "." || $0.text.isWord }),
-      let usr = type.tokens.last?.usr,
-      index.symbols[usr]?.kind.identifier == "swift.enum"
+      let usr = type.tokens.last?.usr, index.symbols[usr]?.kind.identifier == "swift.enum"
     else { return false }
-    return !(index.members[usr] ?? []).contains {
-      index.symbols[$0]?.kind.identifier == "swift.enum.case"
-    }
+    return !index.memberSymbols(of: usr).contains { $0.kind.identifier == "swift.enum.case" }
   }
 
   /// Whether values of a type cannot be copied.
@@ -66,7 +63,7 @@ struct TypeFacts {
   /// The function type of a parameter's type, also behind an alias.
   func function(_ type: TypeText) -> FunctionType? {
     if let function = type.function { return function }
-    if let pinned = pinned[type.stored.replacing([:]).text] { return pinned.function }
+    if let pinned = pinned[type.stored.withoutSelf.text] { return pinned.function }
     guard type.stored.tokens.count == 1, let usr = type.stored.tokens[0].usr else { return nil }
     return index.symbols[usr]?.underlyingType.flatMap { function(TypeText($0)) }
   }
@@ -74,7 +71,7 @@ struct TypeFacts {
   /// Whether a symbol is a protocol, in this module or another one.
   func isProtocol(_ token: Token) -> Bool {
     guard let usr = token.usr else { return false }
-    if let symbol = index.symbols[usr] { return symbol.kind.identifier == "swift.protocol" }
+    if let symbol = index.symbols[usr] { return symbol.isProtocol }
     return StandardProtocol.isProtocol(usr)
   }
 }

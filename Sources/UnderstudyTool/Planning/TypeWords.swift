@@ -19,7 +19,7 @@ struct TypeWords {
     of type: TypeText, in declaration: Declaration, attributes: Bool = false
   ) -> String {
     TypeWords(declaration: declaration, hasAttributes: attributes)
-      .words(type.stored.replacing([:]).tokens[...])
+      .words(type.stored.withoutSelf.tokens[...])
   }
 
   private func words(_ tokens: ArraySlice<Token>) -> String {
@@ -33,8 +33,8 @@ struct TypeWords {
       case "?", "!": words.insert("Optional", at: start)
       case "[", "(":
         start = words.count
+        let inner = tokens.inside(from: position)
         let end = tokens.closing(from: position)
-        let inner = tokens[(position + 1)..<max(position + 1, end)]
         position = end
         if text == "[" {
           words.append(list(inner))
@@ -48,9 +48,8 @@ struct TypeWords {
         }
       case "<":
         // An optional type includes its arguments.
-        let end = tokens.closing(from: position)
-        words.append(self.words(tokens[(position + 1)..<max(position + 1, end)]))
-        position = end
+        words.append(self.words(tokens.inside(from: position)))
+        position = tokens.closing(from: position)
       default:
         if position == tokens.startIndex || tokens[position - 1].text != ".", text != "." {
           start = words.count

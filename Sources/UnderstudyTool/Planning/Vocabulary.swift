@@ -25,8 +25,8 @@ struct Vocabulary: Hashable {
     let own = model.associatedTypes.map(\.name) + model.requirements.map(\.declaration.name)
     // A conforming type inherits the members of the protocol's extensions.
     let inherited = index.allConformances(of: model.usr).union([model.usr])
-      .flatMap { index.members[$0] ?? [] }
-      .compactMap { index.symbols[$0]?.pathComponents.last?.prefix { $0 != "(" } }.map(String.init)
+      .flatMap(index.memberSymbols)
+      .compactMap { $0.pathComponents.last?.prefix { $0 != "(" } }.map(String.init)
     let ofClass = model.superclass?.members ?? []
     let members = Set(own + inherited).union(ofClass)
     hidden = members.union(

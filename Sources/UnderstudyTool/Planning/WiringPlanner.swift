@@ -357,6 +357,6 @@ struct WiringPlanner {
       return false
     }
     return !symbol.isPrivate
-      && (symbol.kind.identifier == "swift.protocol" || symbol.kind.identifier == "swift.class")
+      && (symbol.isProtocol || symbol.isClass)
   }
 }

@@ -76,7 +76,7 @@ struct GraphIndex {
         guard symbols[usr] == nil else { continue }
         symbols[usr] = symbol
         modules[usr] = graph.module.name
-        if symbol.kind.identifier == "swift.protocol", !symbol.isExported(by: graph.module.name) {
+        if symbol.isProtocol, !symbol.isExported(by: graph.module.name) {
           protocols.append(usr)
           let count = symbol.isPrivate ? 0 : 1
           joinedNames[graph.module.name, default: [:]][
@@ -146,7 +146,7 @@ struct GraphIndex {
 
   private mutating func findMemberAliases() {
     inheritedAliases = Set(protocols.flatMap { members[$0] ?? [] })
-      .filter { symbols[$0]?.kind.identifier == "swift.typealias" }
+      .filter { symbols[$0]?.isAlias == true }
     var count = -1
     // An alias may depend on another one, so this repeats.
     while count < memberAliases.count {
@@ -168,14 +168,14 @@ struct GraphIndex {
     var needed: Set<String> = []
     for usr in protocols {
       var open = (conformances[usr] ?? []).map(\.usr)
-        .filter { symbols[$0]?.kind.identifier == "swift.class" }
+        .filter { symbols[$0]?.isClass == true }
       if !open.isEmpty { needed.insert(modules[usr] ?? "") }
       var seen: Set<String> = []
       while let next = open.popLast() {
         guard seen.insert(next).inserted else { continue }
         needed.insert(modules[next] ?? "")
         open += (conformances[next] ?? []).map(\.usr)
-          .filter { symbols[$0]?.kind.identifier == "swift.class" }
+          .filter { symbols[$0]?.isClass == true }
       }
     }
     for module in needed {
@@ -206,7 +206,7 @@ struct GraphIndex {
 
   /// An alias of a type is noncopyable or nonescapable if the type is. Function types are exempt.
   private mutating func findSuppressedAliases() {
-    let aliases = symbols.filter { $0.value.kind.identifier == "swift.typealias" }
+    let aliases = symbols.filter { $0.value.isAlias }
       .mapValues { $0.declarationFragments ?? [] }
       .filter { !$0.value.contains { $0.spelling.contains("->") } }
     var count = -1
@@ -239,6 +239,9 @@ struct GraphIndex {
     return joined
   }
 
+  /// The members of a type or a protocol.
+  func memberSymbols(of usr: String) -> [Symbol] { (members[usr] ?? []).compactMap { symbols[$0] } }
+
   /// The type that a symbol is a member of.
   func owner(of usr: String) -> String? { members.first { $0.value.contains(usr) }?.key }
 
@@ -257,7 +260,18 @@ struct GraphIndex {
   /// Whether a symbol and its outer types are visible outside their package.
   func isPublic(_ usr: String) -> Bool {
     withOwners(usr).allSatisfy { usr in
-      symbols[usr].map { ["public", "open"].contains($0.accessLevel) } ?? true
+      symbols[usr]?.isPublic ?? true
+    }
+  }
+
+  /// Whether code outside a module sees its declarations with an access level. `testable` are the
+  /// modules whose internal ones it sees, too.
+  func isVisible(_ level: String, of module: String, testable: Set<String>) -> Bool {
+    switch level {
+    case "open", "public": true
+    case "package": !otherPackages.contains(module)
+    case "internal": testable.contains(module)
+    default: false
     }
   }
 
@@ -331,6 +345,9 @@ extension String {
 }
 
 extension SymbolGraph.Symbol {
+  /// Whether other packages can name it.
+  var isPublic: Bool { ["public", "open"].contains(accessLevel) }
+
   /// Whether no other file can name it.
   var isPrivate: Bool { ["private", "fileprivate"].contains(accessLevel) }
 
@@ -347,6 +364,10 @@ extension SymbolGraph.Symbol {
   fileprivate var isMarked: Bool {
     docComment?.lines.contains { $0.text.contains("Understudy:") } ?? false
   }
+
+  var isProtocol: Bool { kind.identifier == "swift.protocol" }
+  var isClass: Bool { kind.identifier == "swift.class" }
+  var isAlias: Bool { kind.identifier == "swift.typealias" }
 
   /// Whether this is a type of any kind, or an alias of one.
   var isType: Bool {

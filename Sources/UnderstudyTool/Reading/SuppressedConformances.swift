@@ -53,7 +53,7 @@ struct SuppressedConformances {
     while let next = open.popLast() {
       let mentioned = (symbols[next]?.declarationFragments ?? []).compactMap(\.preciseIdentifier)
       for usr in [next] + mentioned where seen.insert(usr).inserted {
-        if symbols[usr]?.kind.identifier == "swift.typealias" { open.append(usr) }
+        if symbols[usr]?.isAlias == true { open.append(usr) }
         guard mayBeSuppressed(usr) else { continue }
         if let clause = inheritance(of: usr, &sources, source) {
           read.insert(usr)
@@ -129,7 +129,7 @@ struct SuppressedConformances {
     var usr = usr
     for _ in 0..<8 {
       guard let alias = usr, let symbol = symbols[alias],
-        symbol.kind.identifier == "swift.typealias"
+        symbol.isAlias
       else { return usr }
       let fragments = symbol.declarationFragments ?? []
       usr =

@@ -15,7 +15,7 @@ struct Token: Hashable {
   }
 }
 
-extension [Token] {
+extension Sequence<Token> {
   /// The text of the tokens, without a space in front.
   var text: String {
     var text = ""
@@ -25,7 +25,9 @@ extension [Token] {
     }
     return text
   }
+}
 
+extension [Token] {
   /// The tokens of Swift text without references to symbols.
   init(parsing text: String) {
     self = Self(fragments: [SymbolGraph.Fragment(kind: "text", spelling: text)])

@@ -29,8 +29,7 @@ import Testing
     let text = try text()
     #expect(text.contains("register(autowiring: Words.init(in:let:`inout`:`my own`:))"))
     // A missing optional is passed as `nil`.
-    var parser = DeclarationParser([Token](parsing: "init(log: Log!)"))
-    let parameter = try #require(parser.parse()?.parameters.first)
+    let parameter = try #require(Declaration(parsing: "init(log: Log!)")?.parameters.first)
     let need = NeedReader(index: GraphIndex([])).need(parameter)
     #expect(need?.kind == .optional && need?.metatype == "Log?.self" && need?.type.text == "Log")
   }

@@ -47,8 +47,7 @@ import Testing
     ),
   ])
   func `a default value with a comparison hides no parameter`(text: String, labels: [String]) {
-    var parser = DeclarationParser([Token](parsing: text))
-    #expect(parser.parse()?.parameters.map(\.label) == labels)
+    #expect(Declaration(parsing: text)?.parameters.map(\.label) == labels)
   }
 
   @Test func `a deprecated initialiser is not chosen if there are others`() throws {

@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct DeclarationParserTests {
   private func parse(_ text: String) throws -> Declaration {
-    var parser = DeclarationParser([Token](parsing: text))
-    let declaration = parser.parse()
-    return try #require(declaration)
+    try #require(Declaration(parsing: text))
   }
 
   @Test(
@@ -31,9 +29,8 @@ import Testing
   }
 
   @Test func `an attribute has its generic arguments`() {
-    var parser = DeclarationParser(
-      [Token](parsing: "@Builder<Int, Self.Context>(1) var body: Self.Body { get }"))
-    let declaration = parser.parse()
+    let declaration = Declaration(
+      parsing: "@Builder<Int, Self.Context>(1) var body: Self.Body { get }")
     #expect(declaration?.attributes.map(\.text) == ["@Builder<Int, Self.Context>(1)"])
     #expect(declaration?.modifiers == [])
     #expect(declaration?.isChecked == true)

@@ -190,13 +190,14 @@ import Testing
 
   @Test func `an optional requirement is not forwarded`() {
     for (text, obstacle) in [("func f()", nil), ("@objc optional func f()", "is optional")] {
-      var parser = DeclarationParser([Token](parsing: text))
       let model = ProtocolModel(usr: "", name: "P", module: "M", accessLevel: "public")
       let facts = TypeFacts(index: GraphIndex([]), names: [:], unsharedNames: [])
       let planner = ForwardPlanner(model: model, facts: facts, isShared: false)
       let spy = SpyPlan(name: "f", type: "Spy<Void, Void, Never>", title: "f()")
       let member = MemberPlan(title: "f()", shape: .spy, spies: [spy], witness: [])
-      let requirement = parser.parse().map { ProtocolModel.Requirement(declaration: $0, usr: "") }
+      let requirement = Declaration(parsing: text).map {
+        ProtocolModel.Requirement(declaration: $0, usr: "")
+      }
       #expect(requirement.map { planner.obstacle(to: $0, member) } == obstacle)
     }
   }

@@ -325,7 +325,6 @@ enum Mail {
 extension String {
   /// The name of the declaration in a symbol graph.
   fileprivate var title: String {
-    var parser = DeclarationParser([Token](parsing: self))
-    return parser.parse()?.title ?? ""
+    Declaration(parsing: self)?.title ?? ""
   }
 }

@@ -304,17 +304,12 @@ import Testing
   }
 
   @Test func `the simplest of several overloads has the plain name`() {
-    var parser = DeclarationParser([
+    let nested = Declaration([
       Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),
       Token("Deck.Card"), Token(")"),
     ])
-    var other = parser
-    let names = SpyNames.spies(
-      for: [parser.parse(), other.parse()].enumerated().compactMap { position, declaration in
-        var declaration = declaration
-        if position == 1 { declaration?.parameters[0].type = TypeText(parsing: "Int") }
-        return declaration
-      })
+    let plain = Declaration(parsing: "func turn(_ card: Int)")
+    let names = SpyNames.spies(for: [nested, plain].compactMap { $0 })
     #expect(names.map(\.name) == ["turnDeckCard", "turn"])
   }
 }

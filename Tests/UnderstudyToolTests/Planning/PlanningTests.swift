@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct PlanningTests {
   private func declaration(_ text: String) throws -> Declaration {
-    var parser = DeclarationParser([Token](parsing: text))
-    let declaration = parser.parse()
-    return try #require(declaration)
+    try #require(Declaration(parsing: text))
   }
 
   private func plan(_ text: String, isShared: Bool = false) throws -> MemberPlan {

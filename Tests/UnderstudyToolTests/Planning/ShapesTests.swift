@@ -158,12 +158,11 @@ import Testing
   func `a settable subscript sends no argument, and its closures do`(
     text: String, head: String
   ) throws {
-    var parser = DeclarationParser([Token](parsing: text))
-    let declaration = parser.parse()
+    let declaration = try #require(Declaration(parsing: text))
     let facts = TypeFacts(index: GraphIndex([]), names: [:], unsharedNames: [])
     let planner = MemberPlanner(
       facts: facts, doubleName: "MineDouble", isShared: false, isActor: false, globalActor: nil)
-    let requirement = ProtocolModel.Requirement(declaration: try #require(declaration), usr: "")
+    let requirement = ProtocolModel.Requirement(declaration: declaration, usr: "")
     let plan = planner.plan(requirement, spy: SpyName(name: "at", title: "at"))
     #expect(plan.witness.first == head)
   }

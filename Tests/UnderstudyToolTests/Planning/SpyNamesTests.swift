@@ -31,11 +31,7 @@ import Testing
   ]
 
   private func parsed(_ texts: [String]) throws -> [Declaration] {
-    try texts.map { text in
-      var parser = DeclarationParser([Token](parsing: text))
-      let declaration = parser.parse()
-      return try #require(declaration)
-    }
+    try texts.map { try #require(Declaration(parsing: $0)) }
   }
 
   /// The spy of each declaration, by its text.
