@@ -110,10 +110,10 @@ struct GraphInput: Hashable {
   }
 
   private static func isGenerated(_ path: String) -> Bool {
-    guard path.hasSuffix(".swift"), let data = FileManager.default.contents(atPath: path) else {
+    guard path.hasSuffix(".swift"), let text = SymbolGraphFile.source(at: path) else {
       return false
     }
-    return GeneratedFile.inspect(String(decoding: data, as: UTF8.self)) != .foreign
+    return GeneratedFile.inspect(text) != .foreign
   }
 
   private func names(

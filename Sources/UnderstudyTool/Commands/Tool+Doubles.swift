@@ -35,7 +35,8 @@ extension Tool {
       for file in output.files { write(file.content.text.withoutLastLineEnd) }
       return isRefused ? 1 : 0
     }
-    return try write(output, to: path, options) && !isRefused ? 0 : 1
+    let isWritten = try write(DoublesDestination(path: path, output: output), options)
+    return isWritten && !isRefused ? 0 : 1
   }
 
   /// Reads the graphs for doubles, and warns of each module of the toolchain that has none.
@@ -96,9 +97,12 @@ extension Tool {
     guard let path, path != "-", try options.input.modules()?.isBuildStep != true else {
       return { _ in nil }
     }
-    guard path.hasSuffix(".swift") else { return { KeptNames(contentsOf: "\(path)/\($0)") } }
-    let names = KeptNames(contentsOf: path)
-    return { _ in names }
+    func names(_ path: String) -> KeptNames? {
+      SymbolGraphFile.source(at: path).map(KeptNames.init(in:))
+    }
+    guard DoublesDestination.isOneFile(path) else { return { names("\(path)/\($0)") } }
+    let whole = names(path)
+    return { _ in whole }
   }
 
   /// Whether the user named a refused protocol. A comment counts as naming its protocol.
@@ -109,50 +113,30 @@ extension Tool {
       }
   }
 
-  /// Writes the doubles to a directory, or to one file of Swift, or checks them. Returns false if a
-  /// check finds a difference.
+  /// Writes the doubles, or checks them. Returns false if a check finds a difference.
   private func write(
-    _ output: DoublesOutput, to path: String, _ options: DoublesOptions
+    _ destination: DoublesDestination, _ options: DoublesOptions
   ) throws(ToolError) -> Bool {
-    if path.hasSuffix(".swift") { return try writeWhole(output, to: path, options) }
-    let directory = OutputDirectory(path: path)
-    if let package = options.package {
-      try OutputDirectory.check(path, isInside: package)
-      try directory.check(output.files, areInside: package)
-    }
-    let changes = try directory.changes(for: output.files, force: options.isForced)
-    let orphans = showOrphans(of: output, in: directory, options)
+    if let package = options.package { try destination.check(isInside: package) }
+    let stale = try destination.stale(force: options.isForced)
+    let orphans = showOrphans(destination, options)
     if options.isCheck {
-      for name in changes.stale { reportStale("\(path)/\(name)") }
-      return changes.stale.isEmpty && orphans.isEmpty
+      for file in stale { reportStale(file.path) }
+      return stale.isEmpty && orphans.isEmpty
     }
-    try directory.write(output.files, changes)
-    write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")
+    try destination.write(stale)
+    write(
+      "\(stale.count) written, \(destination.files.count - stale.count) unchanged,"
+        + " \(destination.isOneFile ? "" : "in ")\(destination.path)")
     return true
   }
 
   private func showOrphans(
-    of output: DoublesOutput, in directory: OutputDirectory, _ options: DoublesOptions
+    _ destination: DoublesDestination, _ options: DoublesOptions
   ) -> [String] {
-    let orphans = directory.orphans(of: output)
+    let orphans = destination.orphans
     for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }
     return orphans
-  }
-
-  /// Writes all doubles to one file, or checks it. Returns false if a check finds a difference.
-  private func writeWhole(
-    _ output: DoublesOutput, to path: String, _ options: DoublesOptions
-  ) throws(ToolError) -> Bool {
-    if let package = options.package { try OutputDirectory.check(path, isInside: package) }
-    let file = OutputFile(path: path, text: output.wholeFile.text, kind: .swift)
-    let isStale = try file.isStale(force: options.isForced)
-    if options.isCheck {
-      if isStale { reportStale(path) }
-      return !isStale
-    }
-    if isStale { try file.write() }
-    write(isStale ? "1 written, 0 unchanged, \(path)" : "0 written, 1 unchanged, \(path)")
-    return true
   }
 
   // MARK: Without --output
@@ -198,22 +182,24 @@ extension Tool {
     // Without a configuration the user has not confirmed the folders yet.
     let isTrial =
       (configured.isEmpty || options.isExplaining) && !options.isWriting && !options.isCheck
-    let outputs = try jobs.map { (job) throws(ToolError) in
-      try output(
+    let destinations = try jobs.map { (job) throws(ToolError) in
+      let output = try output(
         index, job.selection, in: names(at: job.output, options), mayBeEmpty: configured.isEmpty)
+      return DoublesDestination(path: job.output, output: output)
     }
     var owners = FileOwners()
-    for (job, output) in zip(jobs, outputs) {
-      for path in job.paths(of: output) { try owners.add(path, of: job.target) }
+    for (job, destination) in zip(jobs, destinations) {
+      for file in destination.files { try owners.add(file.path, of: job.target) }
     }
     var status: Int32 = 0
-    for (job, output) in zip(jobs, outputs) {
+    for (job, destination) in zip(jobs, destinations) {
+      let output = destination.output
       report(output, job.selection, options)
+      write("\(job.target): \(output.summary)")
       if isTrial {
-        try showTrial(output, job, options)
-      } else {
-        write("\(job.target): \(output.summary)")
-        if try !write(output, to: job.output, options) { status = 1 }
+        try showTrial(destination, options)
+      } else if try !write(destination, options) {
+        status = 1
       }
       if output.refused.contains(where: { isNamed($0, job.selection) }) { status = 1 }
     }
@@ -248,7 +234,7 @@ extension Tool {
         throw .noTests(module.target)
       }
       let output = "\(test.directory)/Doubles"
-      if isEmpty, !OutputDirectory(path: output).hasDoubles(of: module.name) { continue }
+      if isEmpty, !DoublesDestination.hasDoubles(of: module.name, in: output) { continue }
       jobs.append(DoublesJob(target: module.target, selection: selection, output: output))
     }
     if jobs.isEmpty { throw .nothingChosen(modules: chosen.map(\.name)) }
@@ -256,37 +242,17 @@ extension Tool {
   }
 
   private func showTrial(
-    _ output: DoublesOutput, _ job: DoublesJob, _ options: DoublesOptions
+    _ destination: DoublesDestination, _ options: DoublesOptions
   ) throws(ToolError) {
-    write("\(job.target): \(output.summary)")
-    if job.isOneFile {
-      let file = OutputFile(path: job.output, text: output.wholeFile.text, kind: .swift)
-      return showTrial(of: job.output, isStale: try file.isStale(force: options.isForced))
+    let stale = Set(try destination.stale(force: options.isForced).map(\.path))
+    _ = showOrphans(destination, options)
+    for file in destination.files {
+      write("  \(stale.contains(file.path) ? "to write " : "unchanged")  \(file.path)")
     }
-    let directory = OutputDirectory(path: job.output)
-    let changes = try directory.changes(for: output.files, force: options.isForced)
-    _ = showOrphans(of: output, in: directory, options)
-    for file in output.files {
-      showTrial(of: "\(job.output)/\(file.name)", isStale: changes.stale.contains(file.name))
-    }
-  }
-
-  private func showTrial(of path: String, isStale: Bool) {
-    write("  \(isStale ? "to write " : "unchanged")  \(path)")
   }
 }
 
 extension ModuleList.Module {
   /// Whether a name is that of the target or of the module.
   fileprivate func isNamed(_ other: String) -> Bool { target == other || name == other }
-}
-
-extension DoublesJob {
-  /// True if all doubles go to one file.
-  fileprivate var isOneFile: Bool { output.hasSuffix(".swift") }
-
-  /// The files that it writes.
-  fileprivate func paths(of doubles: DoublesOutput) -> [String] {
-    isOneFile ? [output] : doubles.files.map { "\(output)/\($0.name)" }
-  }
 }

@@ -98,9 +98,8 @@ extension Tool {
       defer { files.remove() }
       var sources: [(path: String, text: String)] = []
       for path in wiring.sources {
-        guard let data = FileManager.default.contents(atPath: directory.appending(path: path))
+        guard let text = SymbolGraphFile.source(at: directory.appending(path: path))
         else { throw .sourceMissing(path: path) }
-        let text = String(decoding: data, as: UTF8.self)
         // The generated wiring may be stale. The plan has its properties.
         if GeneratedFile.inspect(text) == .foreign { sources.append((path, text)) }
       }
@@ -192,7 +191,7 @@ extension Tool {
     }
     var stale: [OutputFile] = []
     for file in files {
-      if let package = options.package { try OutputDirectory.check(file.path, isInside: package) }
+      if let package = options.package { try OutputFile.check(file.path, isInside: package) }
       if try file.isStale(force: options.isForced) { stale.append(file) }
     }
     for (wiring, _) in wirings { write(wiring.summary) }
@@ -226,7 +225,7 @@ extension Tool {
     }
     // The output in the configuration is for `wire`.
     guard output != "-" else { return write(text.withoutLastLineEnd) }
-    if let package = options.package { try OutputDirectory.check(output, isInside: package) }
+    if let package = options.package { try OutputFile.check(output, isInside: package) }
     let file = OutputFile(path: output, text: text, kind: .graph)
     if try file.isStale(force: options.isForced) { try file.write() }
     write("Generate file: \(output)")

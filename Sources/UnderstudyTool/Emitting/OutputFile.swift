@@ -19,6 +19,22 @@ struct OutputFile: Hashable {
     case graph
   }
 
+  /// Throws if a path is not inside a package once symbolic links are resolved.
+  static func check(_ path: String, isInside package: String) throws(ToolError) {
+    let root = URL(fileURLWithPath: package).standardizedFileURL.resolvingSymlinksInPath().path
+    var url = URL(fileURLWithPath: WholeWrite.target(of: path) ?? path).standardizedFileURL
+    var missing: [String] = []
+    // Only existing parts of the path can be links.
+    while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
+      missing.insert(url.lastPathComponent, at: 0)
+      url = url.deletingLastPathComponent()
+    }
+    let whole = ([url.resolvingSymlinksInPath().path] + missing).joined(separator: "/")
+    guard whole == root || whole.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
+      throw .outside(path: path, package: package)
+    }
+  }
+
   /// Whether the file differs from the expected text.
   ///
   /// - Throws: An error if writing is impossible or would destroy work.
@@ -63,21 +79,18 @@ struct OutputFile: Hashable {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let directory = parts.dropLast().joined(separator: "/")
     let parent = directory.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : directory
-    do {
-      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-    } catch {
-      throw .unwritable(path: path, reason: "the directory cannot be made")
-    }
+    try Self.makeDirectory(parent, for: path)
     guard WholeWrite.write(text, to: path) else {
       throw .unwritable(path: path, reason: "the file system refuses it")
     }
   }
-}
 
-extension KeptNames {
-  /// Reads the doubles of a file, or returns `nil` if it cannot be read.
-  init?(contentsOf path: String) {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    self.init(in: String(decoding: data, as: UTF8.self))
+  /// Makes the directory of an output.
+  static func makeDirectory(_ directory: String, for output: String) throws(ToolError) {
+    do {
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritable(path: output, reason: "the directory cannot be made")
+    }
   }
 }
