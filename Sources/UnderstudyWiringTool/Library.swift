@@ -63,7 +63,7 @@ extension Lifecycle {
 }
 
 extension DependencyGraph.Edge.Kind {
-  fileprivate init(_ kind: WiringGraph.Kind) {
+  fileprivate init(_ kind: NeedKind) {
     self =
       switch kind {
       case .one: .one

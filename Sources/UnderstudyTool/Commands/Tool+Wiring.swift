@@ -18,7 +18,7 @@ extension Tool {
     }
     let index = GraphIndex(graphs, source: SymbolGraphFile.source)
     let chosen = try modules(options, configuration, graphs)
-    var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []
+    var wirings: [Wiring] = []
     var results: [String: ResolvedModule] = [:]
     let targets = chosen.names.map { module in
       let section = configuration.targets[module]
@@ -29,34 +29,34 @@ extension Tool {
     }
     for (module, target) in Self.ordered(targets, directory) {
       let wiring = try Wiring(module, target, index, directory: directory, results: results)
-      wirings.append((wiring, target))
+      wirings.append(wiring)
       if let path = target.resolvedOutput {
         results[directory.appending(path: path).standardized] = wiring.resolved
       }
     }
-    for (wiring, _) in wirings where !wiring.isEmpty { report(wiring) }
+    for wiring in wirings where !wiring.isEmpty { report(wiring) }
     // `wire` checks the modules that it wires, and `validate` checks all of them.
-    let checked = wirings.filter { wiring, _ in
+    let checked = wirings.filter { wiring in
       options.command == "validate" || options.command == "wire" && !wiring.isEmpty
     }
     let checks = try propertyChecks(of: checked, directory, library)
     let readers = Set(checks.lazy.filter { $0.check.count > 0 }.map(\.module))
     let isChecked = options.command == "validate" && !readers.isEmpty
-    if isChecked { wirings.removeAll { $0.wiring.isEmpty && readers.contains($0.wiring.module) } }
+    if isChecked { wirings.removeAll { $0.isEmpty && readers.contains($0.module) } }
     // Without a named module, the modules with components are used.
-    if !chosen.areNamed, isChecked || wirings.contains(where: { !$0.wiring.isEmpty }) {
-      wirings.removeAll(where: \.wiring.isEmpty)
+    if !chosen.areNamed, isChecked || wirings.contains(where: { !$0.isEmpty }) {
+      wirings.removeAll(where: \.isEmpty)
     }
-    for (wiring, _) in wirings where wiring.isEmpty { report(wiring) }
-    let isSound = wirings.allSatisfy(\.wiring.isSound)
+    for wiring in wirings where wiring.isEmpty { report(wiring) }
+    let isSound = wirings.allSatisfy(\.isSound)
     guard report(checks, options), isSound else { return 1 }
     switch options.command {
     case "wire":
       return try write(wirings, options)
     case "graph":
-      try draw(wirings.map(\.wiring), options, library)
+      try draw(wirings, options, library)
     default:
-      for (wiring, _) in wirings { write("\(wiring.summary)") }
+      for wiring in wirings { write(wiring.summary) }
       write("Validate success.")
     }
     return 0
@@ -89,12 +89,12 @@ extension Tool {
 
   /// Checks the places of each module with property files that read properties.
   private func propertyChecks(
-    of wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ directory: String,
-    _ library: any WiringLibrary
+    of wirings: [Wiring], _ directory: String, _ library: any WiringLibrary
   ) throws(ToolError) -> [ModuleCheck] {
     var checks: [ModuleCheck] = []
-    for (wiring, target) in wirings where target.hasProperties {
-      let files = try PropertyFiles(target, directory, launch: launch, writeError: writeError)
+    for wiring in wirings where wiring.target.hasProperties {
+      let files = try PropertyFiles(
+        wiring.target, directory, launch: launch, writeError: writeError)
       defer { files.remove() }
       var sources: [(path: String, text: String)] = []
       for path in wiring.sources {
@@ -165,11 +165,9 @@ extension Tool {
     return (read.filter(own.contains), false)
   }
 
-  private func write(
-    _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions
-  ) throws(ToolError) -> Int32 {
+  private func write(_ wirings: [Wiring], _ options: WiringOptions) throws(ToolError) -> Int32 {
     if options.isPrinted {
-      for (wiring, _) in wirings {
+      for wiring in wirings {
         writeError(wiring.summary)
         write(wiring.file.text.withoutLastLineEnd)
       }
@@ -177,24 +175,23 @@ extension Tool {
     }
     var files: [OutputFile] = []
     var owners = FileOwners()
-    for (wiring, target) in wirings {
-      guard let output = target.output else {
+    for wiring in wirings {
+      guard let output = wiring.target.output else {
         throw .usage("'wire' needs --output, a file or a directory.", command: "wire")
       }
-      files.append(OutputFile(path: wiring.path(output), text: wiring.file.text, kind: .swift))
-      if let path = target.resolvedOutput {
-        files.append(OutputFile(path: path, text: wiring.resolved.text, kind: .resolved))
+      var own = [OutputFile(path: wiring.path(output), text: wiring.file.text, kind: .swift)]
+      if let path = wiring.target.resolvedOutput {
+        own.append(OutputFile(path: path, text: wiring.resolved.text, kind: .resolved))
       }
-      for file in files.suffix(target.resolvedOutput == nil ? 1 : 2) {
-        try owners.add(file.path, of: wiring.module)
-      }
+      for file in own { try owners.add(file.path, of: wiring.module) }
+      files += own
     }
     var stale: [OutputFile] = []
     for file in files {
       if let package = options.package { try OutputFile.check(file.path, isInside: package) }
       if try file.isStale(force: options.isForced) { stale.append(file) }
     }
-    for (wiring, _) in wirings { write(wiring.summary) }
+    for wiring in wirings { write(wiring.summary) }
     if options.isCheck {
       for file in stale { reportStale(file.path) }
       return stale.isEmpty ? 0 : 1

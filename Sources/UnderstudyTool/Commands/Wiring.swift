@@ -6,6 +6,7 @@ internal import Foundation
 /// The wiring of one module, from its symbol graphs to its errors and its file.
 struct Wiring {
   let module: String
+  let target: WiringConfiguration.Target
   let style: WiringWriter.Style
   let plan: WiringPlan
   /// The module's sources that the configuration does not exclude.
@@ -27,6 +28,7 @@ struct Wiring {
       throw .noModule(module, index.moduleNames.sorted())
     }
     self.module = module
+    self.target = target
     self.index = index
     var resolved: [ResolvedModule] = []
     for dependency in target.dependencies {

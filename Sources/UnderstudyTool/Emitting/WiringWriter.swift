@@ -38,16 +38,14 @@ struct WiringWriter {
   }
 
   private mutating func write(_ plan: WiringPlan) {
-    let isPublic = style.access == "public"
     let access = style.access == "internal" ? "" : style.access + " "
-    let understudy = (isPublic || style.access == "package" ? access : "") + "import Understudy"
     let isChoosing = plan.own.contains { registration in
       (registration.givens + registration.later).contains { $0.need.property != nil }
     }
     let others = Set(
       style.imports + modules(of: plan) + (isChoosing ? ["UnderstudyDefinitions"] : [])
     ).subtracting(["Understudy"])
-    lines = (others.map { "import \($0.escaped)" } + [understudy]).sorted {
+    lines = (others.map { "import \($0.escaped)" } + ["\(access)import Understudy"]).sorted {
       ($0.split(separator: " ").last ?? "") < ($1.split(separator: " ").last ?? "")
     }
     lines += ["", "/// The wiring of `\(style.module)`."]
@@ -83,7 +81,7 @@ struct WiringWriter {
       let needs = registration.givens.map(\.need) + registration.later.map(\.need)
       return (isEmpty ? [] : [registration.component.type]) + needs.map(\.type)
         + needs.compactMap(\.payload) + registration.aliases.map(\.type)
-        + [registration.component.payload?.type].compactMap { $0 }
+        + [registration.component.payload].compactMap { $0 }
     }
     let found = types.flatMap(\.usrs).compactMap {
       index.modules[$0] ?? ModuleName.written(in: $0)
@@ -158,7 +156,7 @@ struct WiringWriter {
       !component.throwsTyped && !component.needs.isEmpty && component.labels.count == given.count
       && component.payload == nil && component.injector == nil && !component.isMainActor
       && !registration.isAsync && !component.isProperty && given.allSatisfy(\.isPlain)
-    if isPlain, !isMember(component) {
+    if isPlain, registration.owner == nil {
       let labels = component.labels.map { $0.escapedArgument + ":" }.joined()
       let reference = component.maker == .initializer ? call + ".init" : call
       let list = (["autowiring: \(reference)(\(labels))"] + options).joined(separator: ", ")
@@ -184,13 +182,14 @@ struct WiringWriter {
   ) -> Block {
     let component = registration.component
     var arguments = given.map { argument($0, isAsync: registration.isAsync) }
-    if component.payload != nil { arguments.append("payload: \(names.payload)") }
+    if component.payload != nil { arguments.append("\(Component.payloadLabel): \(names.payload)") }
+    let isResolving = !given.isEmpty || registration.owner != nil
     var block = Block(
       names: names, resolver: library("Resolver"), isAsync: registration.isAsync,
       isMainActor: component.isMainActor && !registration.isAsync,
-      isThrowing: component.isThrowing || !given.isEmpty || isMember(component),
+      isThrowing: component.isThrowing || isResolving,
       payload: component.payload?.parameter,
-      isResolving: !given.isEmpty || isMember(component), takesResolver: component.injector != nil)
+      isResolving: isResolving, takesResolver: component.injector != nil)
     block.expression =
       component.isProperty ? call : "\(call)(\(arguments.joined(separator: ", ")))"
     if let owner = registration.owner {
@@ -251,11 +250,6 @@ struct WiringWriter {
       name.split(separator: ".").map { String($0).escapedType }.joined(separator: ".")
     case .member(let name, _): name.escaped
     }
-  }
-
-  private func isMember(_ component: Component) -> Bool {
-    if case .member = component.maker { return true }
-    return false
   }
 
   private func key(_ given: WiringPlan.Given) -> String { key(given.need.metatype, given.name) }

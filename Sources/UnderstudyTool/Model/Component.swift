@@ -1,6 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+/// How a component needs another one.
+package enum NeedKind { case one, optional, every, deferred }
+
 /// A type, function or property that the wiring registers.
 struct Component: Hashable {
   /// How the component is created.
@@ -14,15 +17,11 @@ struct Component: Hashable {
 
   /// A dependency of a component: a parameter of its initialiser or function.
   struct Need: Hashable {
-    enum Kind: String, Hashable { case one, optional, every, deferred }
-
     /// The label at the call, `_` for none.
     var label: String
     /// The needed type: `any Book` for `[any Book]`.
     var type: WiredType
-    var kind: Kind
-    /// The type of the parameter as an expression: `[any Book].self`.
-    var metatype: String
+    var kind: NeedKind
     /// Whether the dependency may be missing: true for `Provider<[any Book]>`.
     var isRequired: Bool
     /// Whether the parameter has a default.
@@ -31,12 +30,15 @@ struct Component: Hashable {
     var isMany = false
     /// The argument of a provider's function: `User` for `Provider<(User) -> Session>`.
     var payload: WiredType?
-    /// The type as a whole, `[any Book]`.
+    /// The type of the parameter as a whole, `[any Book]`.
     var whole: WiredType
     /// The position among all parameters.
     var position = 0
     /// The property whose value is the name of the component.
     var property: String?
+
+    /// The type of the parameter as an expression: `[any Book].self`.
+    var metatype: String { whole.metatype }
 
     /// The same need, if a component is of the whole type.
     var ofWhole: Need {
@@ -46,18 +48,6 @@ struct Component: Hashable {
       need.isMany = false
       need.isRequired = true
       return need
-    }
-  }
-
-  /// The last parameter of a factory. The code that resolves the factory passes it.
-  struct Payload: Hashable {
-    var label: String
-    var type: WiredType
-    var text: String
-
-    /// The type of a parameter that is passed on.
-    var parameter: String {
-      TypeText(parsing: text).function == nil ? text : "@escaping \(text)"
     }
   }
 
@@ -72,6 +62,9 @@ struct Component: Hashable {
     var isReturning: Bool
   }
 
+  /// The label of a factory's last parameter.
+  static let payloadLabel = "payload"
+
   var type: WiredType
   var maker: Maker
   var module: String
@@ -85,7 +78,8 @@ struct Component: Hashable {
   var labels: [String] = []
   /// The labels and parameter types of all other initialisers.
   var rivals: [[[String]]] = []
-  var payload: Payload?
+  /// The last parameter of a factory. The code that resolves the factory passes it.
+  var payload: WiredType?
   var injector: Injector?
   /// All protocols and superclasses of its type, also inherited ones.
   var ancestors: Set<String> = []
@@ -121,7 +115,6 @@ extension Component.Need {
   /// The dependency of a member on an instance of its type.
   init(of owner: WiredType) {
     self.init(
-      label: "_", type: owner, kind: .one, metatype: owner.metatype, isRequired: true,
-      hasDefault: false, whole: owner)
+      label: "_", type: owner, kind: .one, isRequired: true, hasDefault: false, whole: owner)
   }
 }

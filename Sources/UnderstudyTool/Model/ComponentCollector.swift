@@ -324,16 +324,14 @@ struct ComponentCollector {
       || declaration.attributes.contains { $0.first?.usr.map(index.isGlobalActor) == true }
     component.isMainActor = declaration.attributes.contains { $0.first?.text == "@MainActor" }
     var parameters = declaration.parameters
-    if let last = parameters.last, last.label == "payload" {
+    if let last = parameters.last, last.label == Component.payloadLabel {
       parameters.removeLast()
       let isUnfit = last.type.specifiers.contains(where: ["inout", "@autoclosure"].contains)
       if isUnfit || last.isVariadic || ["some", "repeat", "each"].contains(where: last.type.has) {
         let type = last.type.text + (last.isVariadic ? "..." : "")
         fail(place, "Unknown `\(title)` dependency type. (\(type))")
       }
-      component.payload = Component.Payload(
-        label: last.label, type: WiredType(last.type.stored.tokens, index),
-        text: WiredType(last.type.stored.tokens, index).text)
+      component.payload = WiredType(last.type.stored.tokens, index)
     } else if marker.kind == .factory {
       fail(place, "Not found payload type. The last parameter of `\(title)` is not `payload`.")
     }

@@ -17,7 +17,7 @@ struct NeedReader {
     if tokens.contains(where: { ["some", "repeat", "each"].contains($0.text) }) {
       return nil
     }
-    var kind = Component.Need.Kind.one
+    var kind = NeedKind.one
     var isRequired = true
     var isFirst = true
     var isMany = false
@@ -36,12 +36,10 @@ struct NeedReader {
       }
     }
     guard TypeText(inner).function == nil else { return nil }
-    let whole = WiredType(tokens, index)
     return Component.Need(
-      label: parameter.label, type: WiredType(inner, index), kind: kind,
-      metatype: whole.metatype,
-      isRequired: isRequired, hasDefault: parameter.hasDefault, isMany: isMany, payload: payload,
-      whole: whole)
+      label: parameter.label, type: WiredType(inner, index), kind: kind, isRequired: isRequired,
+      hasDefault: parameter.hasDefault, isMany: isMany, payload: payload,
+      whole: WiredType(tokens, index))
   }
 
   /// The tokens with aliases expanded, and without enclosing parentheses.
@@ -68,7 +66,7 @@ struct NeedReader {
   }
 
   /// The kind of a dependency, and its wrapped type: `T` for `T?`.
-  private static func opened(_ tokens: [Token]) -> (Component.Need.Kind, [Token])? {
+  private static func opened(_ tokens: [Token]) -> (NeedKind, [Token])? {
     if tokens.last?.text == "?" { return (.optional, Array(tokens.dropLast())) }
     if tokens.first?.text == "[", tokens[...].closing(from: 0) == tokens.count - 1 {
       let element = Array(tokens.dropFirst().dropLast())

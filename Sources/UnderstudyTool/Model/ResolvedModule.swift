@@ -100,10 +100,7 @@ struct ResolvedModule: Codable, Hashable {
       component.isMainActor = entry.isMainActor
       component.isSendable = entry.isSendable
       component.isForeign = true
-      if let payload = entry.payload {
-        component.payload = Component.Payload(
-          label: "payload", type: WiredType(text: payload, usr: payload), text: payload)
-      }
+      component.payload = entry.payload.map { WiredType(text: $0, usr: $0) }
       return component
     }
   }

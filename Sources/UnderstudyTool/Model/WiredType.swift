@@ -90,6 +90,9 @@ struct WiredType: Hashable {
   /// The type as an expression, `(any Mailer).self`.
   var metatype: String { isExistential ? "(\(text)).self" : "\(text).self" }
 
+  /// The type of a parameter that is passed on.
+  var parameter: String { TypeText(parsing: text).function == nil ? text : "@escaping \(text)" }
+
   /// The name of the type in messages.
   var title: String { isExistential ? String(text.trimmingPrefix("any ")) : text }
 

@@ -6,20 +6,29 @@ package struct WiringGraph {
   /// How often a component is created.
   package enum Lifecycle { case cached, once, notCached }
 
-  /// How a component needs another one.
-  package enum Kind { case one, optional, every, deferred }
-
   /// A component, or a type under which components are requested.
   package struct Node {
     package var title: String
     package var lifecycle = Lifecycle.notCached
+
+    fileprivate init(type title: String) { self.title = title }
+
+    fileprivate init(_ component: Component) {
+      title = component.title
+      lifecycle =
+        switch component.lifecycle {
+        case .cached, .eager: .cached
+        case .once: .once
+        case .notCached, nil: .notCached
+        }
+    }
   }
 
   /// A need, by the positions of its nodes.
   package struct Edge {
     package var from: Int
     package var to: Int
-    package var kind: Kind
+    package var kind: NeedKind
   }
 
   package private(set) var nodes: [Node]
@@ -32,33 +41,37 @@ package struct WiringGraph {
   static func components(
     of plan: WiringPlan, completing completed: Set<Int> = [], among some: Set<Int>? = nil
   ) -> WiringGraph {
-    let nodes = plan.registrations.map {
-      Node(title: $0.component.title, lifecycle: lifecycle($0.component))
-    }
-    var edges: [Edge] = []
+    var graph = WiringGraph(plan)
     for (position, registration) in plan.registrations.enumerated()
     where some?.contains(position) != false {
-      for given in registration.sources {
-        for provider in given.providers {
-          edges.append(Edge(from: position, to: provider, kind: kind(given.need)))
-        }
-      }
-      for given in registration.later {
-        let kind = completed.contains(position) ? kind(given.need) : .deferred
-        for provider in given.providers {
-          edges.append(Edge(from: position, to: provider, kind: kind))
-        }
+      let isCompleted = completed.contains(position)
+      let needs =
+        registration.sources.map { ($0, $0.need.kind) }
+        + registration.later.map { ($0, isCompleted ? $0.need.kind : .deferred) }
+      for (given, kind) in needs {
+        graph.edges += given.providers.map { Edge(from: position, to: $0, kind: kind) }
       }
     }
-    return WiringGraph(nodes: nodes, edges: edges)
+    return graph
   }
 
   /// The components, the protocols under which they are requested, and the types that are
   /// registered by hand.
   static func whole(_ plan: WiringPlan) -> WiringGraph {
-    var graph = Builder(plan)
-    graph.build()
-    return WiringGraph(nodes: graph.nodes, edges: graph.edges)
+    var graph = WiringGraph(plan)
+    var types: [String: Int] = [:]
+    for (position, registration) in plan.registrations.enumerated() {
+      for given in registration.sources {
+        graph.connect(position, given, given.need.kind, plan, &types)
+      }
+      for given in registration.later { graph.connect(position, given, .deferred, plan, &types) }
+    }
+    return graph
+  }
+
+  private init(_ plan: WiringPlan) {
+    nodes = plan.registrations.map { Node($0.component) }
+    edges = []
   }
 
   /// The cycles of needs that are not deferred, each with the positions of its members.
@@ -70,66 +83,29 @@ package struct WiringGraph {
     return Cycles.all(in: needs)
   }
 
-  private struct Builder {
-    let plan: WiringPlan
-    var nodes: [Node] = []
-    var edges: [Edge] = []
-    private var types: [String: Int] = [:]
-
-    init(_ plan: WiringPlan) {
-      self.plan = plan
+  /// Adds the edge of a need: to the component of exactly its type, or to a node of the type
+  /// itself, which needs the answering components.
+  private mutating func connect(
+    _ from: Int, _ given: WiringPlan.Given, _ kind: NeedKind, _ plan: WiringPlan,
+    _ types: inout [String: Int]
+  ) {
+    guard !given.isOmitted else { return }
+    let type = given.need.type
+    if given.providers.count == 1,
+      plan.registrations[given.providers[0]].component.type.identity == type.identity
+    {
+      edges.append(Edge(from: from, to: given.providers[0], kind: kind))
+      return
     }
-
-    mutating func build() {
-      nodes = plan.registrations.map {
-        Node(title: $0.component.title, lifecycle: lifecycle($0.component))
-      }
-      for (position, registration) in plan.registrations.enumerated() {
-        for given in registration.sources { connect(position, given, isLater: false) }
-        for given in registration.later { connect(position, given, isLater: true) }
-      }
+    let title =
+      type.text
+      + (given.need.property.map { " named by '\($0)'" }
+        ?? given.name.map { " named \"\($0)\"" } ?? "")
+    let node = types[title] ?? nodes.count
+    if types.updateValue(node, forKey: title) == nil {
+      nodes.append(Node(type: title))
+      edges += given.providers.map { Edge(from: node, to: $0, kind: .one) }
     }
-
-    private mutating func connect(_ from: Int, _ given: WiringPlan.Given, isLater: Bool) {
-      guard !given.isOmitted else { return }
-      let kind = isLater ? .deferred : WiringGraph.kind(given.need)
-      let type = given.need.type
-      let isDirect =
-        given.providers.count == 1
-        && plan.registrations[given.providers[0]].component.type.identity == type.identity
-      if isDirect {
-        edges.append(Edge(from: from, to: given.providers[0], kind: kind))
-        return
-      }
-      let title =
-        type.text
-        + (given.need.property.map { " named by '\($0)'" }
-          ?? given.name.map { " named \"\($0)\"" } ?? "")
-      let isNew = types[title] == nil
-      let node = types[title] ?? nodes.count
-      if isNew {
-        types[title] = node
-        nodes.append(Node(title: title))
-        for provider in given.providers { edges.append(Edge(from: node, to: provider, kind: .one)) }
-      }
-      edges.append(Edge(from: from, to: node, kind: kind))
-    }
-  }
-
-  private static func lifecycle(_ component: Component) -> Lifecycle {
-    switch component.lifecycle {
-    case .cached, .eager: .cached
-    case .once: .once
-    case .notCached, nil: .notCached
-    }
-  }
-
-  private static func kind(_ need: Component.Need) -> Kind {
-    switch need.kind {
-    case .one: .one
-    case .optional: .optional
-    case .every: .every
-    case .deferred: .deferred
-    }
+    edges.append(Edge(from: from, to: node, kind: kind))
   }
 }

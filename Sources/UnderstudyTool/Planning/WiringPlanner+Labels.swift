@@ -11,12 +11,13 @@ extension WiringPlanner {
     guard registration.givens.count == component.needs.count,
       registration.later.count == component.injector?.needs.count ?? 0
     else { return }
-    checkLabels(
-      registration.givens, of: component.labels, then: component.payload?.label, component)
-    checkLabels(registration.later, of: component.injector?.labels ?? [], then: nil, component)
+    checkLabels(registration.givens, of: component.labels, component)
+    checkLabels(registration.later, of: component.injector?.labels ?? [], component)
     let given = registration.givens.filter { !$0.isOmitted }.map(\.need)
     var called = given.map { [$0.label, $0.whole.identity] }
-    if let payload = component.payload { called.append([payload.label, payload.type.identity]) }
+    if let payload = component.payload {
+      called.append([Component.payloadLabel, payload.identity])
+    }
     guard given.count < component.labels.count, component.rivals.contains(called) else { return }
     fail(
       component,
@@ -25,10 +26,10 @@ extension WiringPlanner {
   }
 
   private mutating func checkLabels(
-    _ givens: [WiringPlan.Given], of labels: [String], then payload: String?, _ component: Component
+    _ givens: [WiringPlan.Given], of labels: [String], _ component: Component
   ) {
     var rest = givens.filter { !$0.isOmitted }.map { ($0.need.label, $0.need.position) }
-    if let payload { rest.append((payload, labels.count)) }
+    if component.payload != nil { rest.append((Component.payloadLabel, labels.count)) }
     for (position, label) in labels.enumerated() {
       guard let next = rest.first, next.0 == label else { continue }
       guard next.1 == position else {

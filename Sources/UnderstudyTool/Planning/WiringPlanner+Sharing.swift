@@ -70,7 +70,7 @@ extension WiringPlanner {
   mutating func checkPayload(_ registration: WiringPlan.Registration) {
     let component = registration.component
     guard let payload = component.payload, registration.isAsync || component.isMainActor,
-      !isShared(payload.type)
+      !isShared(payload)
     else { return }
     fail(
       component,

@@ -183,7 +183,7 @@ struct WiringPlanner {
           "Not found payload type. `\(provider.title)` takes no `\(payload.text)`.")
         return false
       case (.some(let wanted), .some(let payload)):
-        guard wanted.type.identity != payload.identity, wanted.text != payload.text else { break }
+        guard wanted.identity != payload.identity, wanted.text != payload.text else { break }
         fail(
           component,
           "`\(provider.title)` takes the payload `\(wanted.text)`, not `\(payload.text)`.")

@@ -65,10 +65,10 @@ import Testing
     let tug = try #require(
       ResolvedModule(contentsOf: results).foreignComponents(GraphIndex([]))
         .first { $0.type.text == "Tug" })
-    func need(_ kind: Component.Need.Kind) -> Component.Need {
+    func need(_ kind: NeedKind) -> Component.Need {
       Component.Need(
-        label: "tug", type: tug.type, kind: kind, metatype: "Tug.self", isRequired: true,
-        hasDefault: false, whole: tug.type)
+        label: "tug", type: tug.type, kind: kind, isRequired: true, hasDefault: false,
+        whole: tug.type)
     }
     var basin = Component(
       type: WiredType(text: "Basin", usr: "s:5Basin"), maker: .initializer, module: "Dock",
