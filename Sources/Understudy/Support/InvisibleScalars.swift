@@ -27,7 +27,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isInvisible: Bool {
+  var isInvisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false

@@ -28,11 +28,11 @@ struct DoubleWriter {
     // with the nonisolated parents.
     let conformance = (plan.isMixed ? "nonisolated " : "") + plan.protocolName
     let parents =
-      (plan.superclass.map { [$0.type] } ?? []) + [conformance]
+      (plan.superclass.map { [$0.type.text] } ?? []) + [conformance]
       + (plan.isUnchecked ? ["@unchecked \(plan.words("Sendable"))"] : [])
     lines.append(
       "\(kind) \(plan.name.escaped)\(generics): \(parents.joined(separator: ", "))\(clause) {")
-    for alias in plan.typealiases { add(alias, blank: false) }
+    for alias in plan.typealiases { add(alias) }
     let spies = plan.members.flatMap(\.spies)
     writeSpies(spies.filter { !$0.isStatic }, plan)
     writeStaticSpies(spies.filter(\.isStatic), plan)
@@ -47,7 +47,7 @@ struct DoubleWriter {
     writeForwarding(plan)
     for member in plan.members {
       lines.append("")
-      for line in member.witness { add(line, blank: false) }
+      for line in member.witness { add(line) }
     }
     for member in plan.fixedMembers {
       let isNonisolated = plan.isActor || plan.isIsolated
@@ -59,25 +59,25 @@ struct DoubleWriter {
   private mutating func writeSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
-    add("/// The spies, by the names of the requirements.", blank: false)
-    add("struct \(plan.words.spies) {", blank: false)
+    add("/// The spies, by the names of the requirements.")
+    add("struct \(plan.words.spies) {")
     for spy in spies {
       let title = "(\"\(spy.title.literal)\"\(placeholder(of: spy)))"
       // An expression cannot begin a type's generic arguments with these words.
       let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("nonisolated(")
       let value = isDeclared ? ": \(spy.type) = .init\(title)" : " = \(spy.type)\(title)"
-      add("  let \(spy.name.escaped)\(value)", blank: false)
+      add("  let \(spy.name.escaped)\(value)")
     }
     let fallbacks = spies.filter { $0.fallback != nil }
     if !fallbacks.isEmpty {
-      add("", blank: false)
-      add("  init() {", blank: false)
+      add("")
+      add("  init() {")
       for spy in fallbacks {
-        add("    \(spy.name.escaped).forwards \(spy.fallback ?? "")", blank: false)
+        add("    \(spy.name.escaped).forwards \(spy.fallback ?? "")")
       }
-      add("  }", blank: false)
+      add("  }")
     }
-    add("}", blank: false)
+    add("}")
     let isNonisolated = plan.isShared && (plan.isActor || plan.isIsolated)
     add(
       "\(isNonisolated ? "nonisolated " : "")let \(plan.words.property) = \(plan.words.spies)()",
@@ -91,21 +91,21 @@ struct DoubleWriter {
   private mutating func writeStaticSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
-    add("/// The spies of the static requirements. They belong to the current layer.", blank: false)
+    add("/// The spies of the static requirements. They belong to the current layer.")
     let isolation = plan.isMixed || plan.isActor ? "nonisolated " : ""
     let name = plan.words.staticSpies
-    add("\(isolation)struct \(name): \(plan.words("StaticSpyList")) {", blank: false)
+    add("\(isolation)struct \(name): \(plan.words("StaticSpyList")) {")
     for spy in spies {
-      add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
+      add("  var \(spy.name.escaped): \(spy.type) {")
       add(
-        "    .static(of: \(plan.name.escaped).self, \"\(spy.title.literal)\"\(placeholder(of: spy)))",
-        blank: false)
-      add("  }", blank: false)
+        "    .static(of: \(plan.name.escaped).self, \"\(spy.title.literal)\"\(placeholder(of: spy)))"
+      )
+      add("  }")
     }
     let all = spies.map { "self.\($0.name.escaped)" }.joined(separator: ", ")
     let list = "[any \(plan.words("Verifiable"))]"
-    add("  subscript(all _: \(plan.words("Void"))) -> \(list) { [\(all)] }", blank: false)
-    add("}", blank: false)
+    add("  subscript(all _: \(plan.words("Void"))) -> \(list) { [\(all)] }")
+    add("}")
     let isNonisolated = plan.isActor || plan.isIsolated
     add(
       "\(isNonisolated ? "nonisolated " : "")static var \(plan.words.property): \(name) { \(name)() }",
@@ -139,15 +139,15 @@ struct DoubleWriter {
   ) {
     let others = missing.isEmpty ? "." : ", except for:"
     add("/// Makes a double that forwards unstubbed calls to `real`\(others)", blank: true)
-    if !missing.isEmpty { add("///", blank: false) }
+    if !missing.isEmpty { add("///") }
     for member in missing {
       let isAlone = missing.count(where: { $0.title == member.title }) == 1
       let title = isAlone ? member.title : member.spies.first?.title ?? member.title
-      add("/// - `\(title)`, which \(member.obstacle ?? "").", blank: false)
+      add("/// - `\(title)`, which \(member.obstacle ?? "").")
     }
     if let superclass = plan.superclass {
-      add("///", blank: false)
-      add("/// The members of `\(superclass.name)` are not forwarded.", blank: false)
+      add("///")
+      add("/// The members of `\(superclass.name)` are not forwarded.")
     }
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
@@ -159,11 +159,11 @@ struct DoubleWriter {
     }
     add(
       "/// Makes a double that plays `tape`, and records the answers of `real` on it.", blank: true)
-    add("///", blank: false)
-    add("/// - Parameters:", blank: false)
-    add("///   - tape: Several doubles may share one.", blank: false)
-    add("///   - errors: The types of errors of requirements with untyped `throws`.", blank: false)
-    add("///   - real: The implementation that this double replaces.", blank: false)
+    add("///")
+    add("/// - Parameters:")
+    add("///   - tape: Several doubles may share one.")
+    add("///   - errors: The types of errors of requirements with untyped `throws`.")
+    add("///   - real: The implementation that this double replaces.")
     writeInitializer(
       "tape: \(plan.words("Cassette")),"
         + " errors: (any (\(plan.words("Error")) & \(plan.words("Decodable"))).Type)..., live real",
@@ -182,22 +182,22 @@ struct DoubleWriter {
   ) {
     let word = plan.superclass == nil ? "" : "convenience "
     if plan.associatedTypes.isEmpty {
-      add("\(word)init(\(parameters): any \(plan.protocolName)) {", blank: false)
+      add("\(word)init(\(parameters): any \(plan.protocolName)) {")
     } else {
       var name = "Real"
       while plan.associatedTypes.contains(name) { name += "Type" }
       let clauses = plan.associatedTypes.map { "\(name).\($0.escapedType) == \($0.escapedType)" }
       add(
         "\(word)init<\(name): \(plan.protocolName)>(\(parameters): \(name)) where "
-          + clauses.joined(separator: ", ") + " {", blank: false)
+          + clauses.joined(separator: ", ") + " {")
     }
-    if plan.superclass != nil { add("  self.init()", blank: false) }
-    if plan.forwardsUnchecked { add("  let real = \(plan.words("Unchecked"))(real)", blank: false) }
-    for line in body { add("  " + line, blank: false) }
-    add("}", blank: false)
+    if plan.superclass != nil { add("  self.init()") }
+    if plan.forwardsUnchecked { add("  let real = \(plan.words("Unchecked"))(real)") }
+    for line in body { add("  " + line) }
+    add("}")
   }
 
-  private mutating func add(_ line: String, blank: Bool) {
+  private mutating func add(_ line: String, blank: Bool = false) {
     if blank { lines.append("") }
     lines.append(line.isEmpty ? "" : "  " + line)
   }

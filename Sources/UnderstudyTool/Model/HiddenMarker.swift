@@ -72,20 +72,10 @@ private struct HiddenMarkerReader {
   mutating func read() {
     while position < source.endIndex {
       let rest = source[position...]
-      if rest.hasPrefix("//") {
-        let comment = rest.prefix { !$0.isNewline }
-        if comment.hasPrefix("///") { readComment(comment.dropFirst(3)) }
-        position = comment.endIndex
-      } else if rest.hasPrefix("/*") {
-        let comment = rest[..<rest.endOfBlockComment]
-        if comment.hasPrefix("/**") {
-          for line in comment.dropFirst(3).dropLast(2).split(whereSeparator: \.isNewline) {
-            let text = line.drop(while: \.isWhitespace)
-            readComment(text.hasPrefix("*") ? text.dropFirst() : text)
-          }
-        }
-        position = comment.endIndex
-      } else if let end = rest.endOfText ?? rest.endOfExpression(after: source[..<position].last) {
+      if let end = rest.endOfComment {
+        readComment(rest[..<end])
+        position = end
+      } else if let end = rest.endOfText(after: source[..<position].last) {
         position = end
       } else if source[position].isNameLetter {
         let name = rest.prefix(while: \.isNameLetter)
@@ -98,7 +88,16 @@ private struct HiddenMarkerReader {
     }
   }
 
-  private mutating func readComment(_ line: Substring) {
+  private mutating func readComment(_ comment: Substring) {
+    if comment.hasPrefix("///") { readLine(comment.dropFirst(3)) }
+    guard comment.hasPrefix("/**") else { return }
+    for line in comment.dropFirst(3).dropLast(2).split(whereSeparator: \.isNewline) {
+      let text = line.drop(while: \.isWhitespace)
+      readLine(text.hasPrefix("*") ? text.dropFirst() : text)
+    }
+  }
+
+  private mutating func readLine(_ line: Substring) {
     if let marker = MarkerLine(String(line)), marker.problem == nil { word = marker.words.first }
   }
 

@@ -105,12 +105,7 @@ struct ToolchainGraphs {
     let manager = FileManager.default
     let draft = "\(store)/draft-\(module)-\(getpid())"
     defer { try? manager.removeItem(atPath: draft) }
-    var arguments = [
-      "-module-name", module, "-minimum-access-level", "public", "-skip-synthesized-members",
-      "-omit-extension-block-symbols", "-target", GraphStore.triple, "-module-cache-path",
-      "\(store)/ModuleCache", "-output-dir", draft,
-    ]
-    if let sdk = ProcessInfo.processInfo.environment["SDKROOT"] { arguments += ["-sdk", sdk] }
+    let arguments = GraphStore.arguments(for: module, level: "public", store, to: draft)
     let command = ([extractor] + arguments).joined(separator: " ")
     guard (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil
     else { return .failure(.init("'\(store)' cannot be written")) }

@@ -27,7 +27,6 @@ struct CallInput {
 /// Plans calls for one double.
 struct CallPlanner {
   let facts: TypeFacts
-  let doubleName: String
   /// Whether every spy of the double has to be `Sendable`.
   let isShared: Bool
 
@@ -65,14 +64,13 @@ struct CallPlanner {
     let failure = failure(declaration, input.scope)
     let prelude = recorded.flatMap(\.prelude)
     let inouts = recorded.filter(\.isInout)
-    let answers = (input.result.map { [$0] } ?? []) + inouts.map { TypeText($0.declaredType) }
-    let isGenericAnswer =
-      input.result.map { input.scope.isMentioned(in: $0) } == true
-      || inouts.contains { $0.isGeneric(input.scope) }
+    let answers = (input.result.map { [$0] } ?? []) + inouts.compactMap(\.inoutType)
+    let isGenericAnswer = answers.contains(where: input.scope.isMentioned)
     var context = Context(
       input: input, words: facts.words, mustShare: mustShare, arguments: arguments, values: values,
-      failure: failure,
-      prelude: prelude, inouts: inouts, answers: answers)
+      failure: failure, prelude: prelude, inouts: inouts, answers: answers,
+      isSending: input.isSendingBack
+        && (isGenericAnswer || !answers.allSatisfy(facts.isSendable)))
 
     if recorded.contains(where: { $0.stored.map(facts.isUninhabited) == true && !$0.isInout }) {
       // This can never be called, and the compiler warns about any body that is not empty.
@@ -130,6 +128,8 @@ struct CallPlanner {
     let prelude: [String]
     let inouts: [ParameterPlan]
     let answers: [TypeText]
+    /// Whether the caller gets back values that are its alone, and may not be `Sendable`.
+    let isSending: Bool
 
     var declaration: Declaration { input.declaration }
     var isStatic: Bool { declaration.isStatic || declaration.kind == .initializer }
@@ -144,10 +144,6 @@ struct CallPlanner {
     /// A call of the spy. A placeholder has the values of `inout` parameters.
     func call(placeholder: String?) -> String {
       tryWord + awaitWord + spy + (placeholder.map { "(\(tuple), placeholder: \($0))" } ?? list)
-    }
-    /// Whether all parts of the answer are certainly `Sendable`.
-    func areAnswersShared(_ facts: TypeFacts) -> Bool {
-      answers.allSatisfy { facts.isSendable($0) && !input.scope.isMentioned(in: $0) }
     }
     /// The argument list for a call of the spy.
     var list: String {
@@ -261,8 +257,7 @@ struct CallPlanner {
       + " -> \(result), \(context.failure)>"
     var copies: [(name: String, copy: String)] = []
     var values = passed.map(\.value)
-    let isSending = context.input.isSendingBack && !context.areAnswersShared(facts)
-    if isSending {
+    if context.isSending {
       // The function gets a copy, because its argument stays a part of the caller's actor.
       for parameter in parameters where parameter.isInout && parameter.isSending {
         let name = parameter.name.escaped
@@ -274,7 +269,9 @@ struct CallPlanner {
     var call =
       "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
       + "(\(values.joined(separator: ", ")))"
-    if isSending, context.input.result != nil { call = "\(facts.words("Unchecked"))(\(call))" }
+    if context.isSending, context.input.result != nil {
+      call = "\(facts.words("Unchecked"))(\(call))"
+    }
     let blanks = passed.map { _ in "_" }.joined(separator: ", ")
     var fallback: String?
     if let run, !context.isStatic {
@@ -284,7 +281,7 @@ struct CallPlanner {
       fallback = "{ _ in { \(blanks) in } }"
     }
     var lines = [context.input.result == nil ? call : "return \(call)"]
-    if isSending { lines = sendingBack(call, copies, context) }
+    if context.isSending { lines = sendingBack(call, copies, context) }
     let body = context.prelude + casting(lines, context)
     var spy = spy(context, type, fallback)
     if fallback == nil, context.declaration.kind != .initializer {
@@ -380,7 +377,7 @@ struct CallPlanner {
   ) -> [String] {
     let names = context.inouts.map { $0.name.escaped }
     // The compiler lets go of a value that it reads from an `Unchecked`.
-    let isSending = context.input.isSendingBack && !context.areAnswersShared(facts)
+    let isSending = context.isSending
     let wrapped = isSending && !isWrapped ? "\(facts.words("Unchecked"))(\(call))" : call
     let whole = isWrapped || isSending ? "\(wrapped).value" : call
     if names.isEmpty { return [context.input.result == nil ? whole : "return \(whole)"] }
@@ -416,9 +413,8 @@ struct CallPlanner {
   /// values of `inout` parameters.
   private func placeholder(_ context: Context) -> String? {
     // A tuple of the values themselves would join what the caller gets back apart.
-    let isSending = context.input.isSendingBack && !context.areAnswersShared(facts)
     var values = context.inouts.map { parameter in
-      isSending
+      context.isSending
         ? "\(facts.words("Unchecked"))(\(parameter.name.escaped)).value" : parameter.name.escaped
     }
     if let result = context.input.result {
@@ -470,16 +466,9 @@ struct CallPlanner {
 }
 
 extension ParameterPlan {
-  /// The type of an `inout` parameter in the answer.
-  fileprivate var declaredType: [Token] { inoutType?.tokens ?? [] }
-
   /// The effect words for a call of the closure.
   fileprivate var callWords: String {
     (closure?.isThrowing == true ? "try " : "") + (closure?.isAsync == true ? "await " : "")
-  }
-
-  fileprivate func isGeneric(_ scope: GenericScope) -> Bool {
-    inoutType.map { scope.isMentioned(in: $0) } ?? false
   }
 }
 
@@ -494,25 +483,5 @@ extension TypeText {
       ["isolated", "inout", "borrowing", "consuming"].contains($0.text)
     }
     return TypeText(specifiers.filter { $0.text != "isolated" } + tokens[specifiers.endIndex...])
-  }
-}
-
-extension String {
-  /// The text inside a string literal. It is escaped by Unicode scalar, because a quotation mark
-  /// with a combining mark is another `Character` but still ends a literal.
-  var literal: String {
-    var literal = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\\", "\"": literal.unicodeScalars.append(contentsOf: ["\\", scalar])
-      case "\u{2028}", "\u{2029}": literal += "\\u{\(String(scalar.value, radix: 16))}"
-      default:
-        switch scalar.properties.generalCategory {
-        case .control, .format: literal += "\\u{\(String(scalar.value, radix: 16))}"
-        default: literal.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return literal
   }
 }

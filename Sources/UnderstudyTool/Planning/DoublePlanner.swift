@@ -41,11 +41,7 @@ enum DoublePlanner {
       name: name, module: model.module, protocolName: qualified(path, model, index))
     plan.words = words
     plan.isActor = model.isActor
-    plan.superclass = model.superclass.map { superclass in
-      DoublePlan.Superclass(
-        name: superclass.name, type: "", isPlain: superclass.isPlain,
-        isPlainOffActor: superclass.isPlainOffActor)
-    }
+    plan.superclass = model.superclass
     let nonisolated = model.requirements.contains(where: \.declaration.isNonisolated)
     plan.isIsolated = model.globalActor != nil
     plan.isMixed =
@@ -87,14 +83,14 @@ enum DoublePlanner {
     }
     if let unclear { return .failure(.isolation(unclear.declaration.title)) }
     let planner = MemberPlanner(
-      facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
+      facts: facts, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor, isSubclass: model.superclass != nil)
     let unescaping = model.requirements.map(\.declaration).first { declaration in
       guard let type = declaration.type, declaration.kind != .associatedType else { return false }
       return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
     }
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
-    plan.members = members(model, planner, kept)
+    plan.members = members(of: name, model, planner, kept)
     plan.attributes = availability(of: model, plan) + plan.attributes
     let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
     for (position, requirement) in model.requirements.enumerated() {
@@ -107,7 +103,7 @@ enum DoublePlanner {
         requirement.declaration, plan.members[position])
     }
     if let superclass = model.superclass {
-      plan.superclass?.type = superclass.type.replacing(names).replacing(types: pinned).text
+      plan.superclass?.type = superclass.type.replacing(names).replacing(types: pinned)
       plan.isUnchecked = plan.isShared && !plan.isIsolated && !superclass.isObject
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
@@ -203,13 +199,13 @@ enum DoublePlanner {
   }
 
   private static func members(
-    _ model: ProtocolModel, _ planner: MemberPlanner, _ kept: KeptNames?
+    of double: String, _ model: ProtocolModel, _ planner: MemberPlanner, _ kept: KeptNames?
   ) -> [MemberPlan] {
     let declarations = model.requirements.map(\.declaration)
     let fresh = SpyNames.spies(for: declarations)
     let members = zip(model.requirements, fresh).map { planner.plan($0, spy: $1) }
     guard let kept else { return members }
-    let old = kept.spies(of: planner.doubleName, for: members.map(\.witness))
+    let old = kept.spies(of: double, for: members.map(\.witness))
     let spies = SpyNames.spies(for: declarations, keeping: old)
     return spies == fresh
       ? members : zip(model.requirements, spies).map { planner.plan($0, spy: $1) }

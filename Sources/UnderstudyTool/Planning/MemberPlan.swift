@@ -62,14 +62,6 @@ struct DoublePlan: Hashable {
   var attributes: [String] = []
   var isActor = false
   /// The class of which the double is a subclass.
-  struct Superclass: Hashable {
-    var name: String
-    var type: String
-    /// Whether the double can call `init()`.
-    var isPlain: Bool
-    /// Whether the double has to override a `nonisolated init()`, so that it stays so.
-    var isPlainOffActor = false
-  }
   var superclass: Superclass?
   /// Whether the double is `Sendable` without the compiler's check, as its class is not checked.
   var isUnchecked = false
@@ -90,7 +82,6 @@ struct DoublePlan: Hashable {
   var forwardsUnchecked = false
   /// Whether the protocol requires `init()`, so the double has it anyway.
   var hasPlainInitializer = false
-  var notes: [String] = []
 
   func count(_ shape: MemberPlan.Shape) -> Int { members.count { $0.shape == shape } }
 }

@@ -4,16 +4,13 @@
 /// Plans the members of one double.
 struct MemberPlanner {
   let facts: TypeFacts
-  let doubleName: String
   let isShared: Bool
   let isActor: Bool
   let globalActor: Token?
   /// Whether the double inherits the designated initialisers of a class.
   var isSubclass = false
 
-  private var calls: CallPlanner {
-    CallPlanner(facts: facts, doubleName: doubleName, isShared: isShared)
-  }
+  private var calls: CallPlanner { CallPlanner(facts: facts, isShared: isShared) }
 
   func plan(_ requirement: ProtocolModel.Requirement, spy: SpyName) -> MemberPlan {
     let declaration = requirement.declaration

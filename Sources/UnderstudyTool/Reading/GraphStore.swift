@@ -121,13 +121,8 @@ struct GraphStore {
   private func arguments(
     for module: Module, in folder: String, to output: String
   ) -> [String] {
-    var arguments = [
-      "-module-name", module.name, "-I", folder, "-minimum-access-level", "private",
-      "-skip-synthesized-members", "-include-spi-symbols", "-omit-extension-block-symbols",
-      "-target", Self.triple, "-module-cache-path", "\(list.store)/ModuleCache",
-      "-output-dir", output,
-    ]
-    if let sdk = ProcessInfo.processInfo.environment["SDKROOT"] { arguments += ["-sdk", sdk] }
+    var arguments = Self.arguments(for: module.name, level: "private", list.store, to: output)
+    arguments += ["-I", folder, "-include-spi-symbols"]
     for dependency in module.dependencies.compactMap({ modules[$0] }) where !dependency.isSwift {
       guard let headers = dependency.headers else { continue }
       arguments += ["-Xcc", "-I", "-Xcc", headers]
@@ -141,6 +136,19 @@ struct GraphStore {
       }
     }
     return arguments
+  }
+
+  /// The arguments with which the extractor writes the graph of any module. It caches the modules
+  /// that it compiles in `store`.
+  static func arguments(
+    for module: String, level: String, _ store: String, to output: String
+  ) -> [String] {
+    let sdk = ProcessInfo.processInfo.environment["SDKROOT"]
+    return [
+      "-module-name", module, "-minimum-access-level", level, "-skip-synthesized-members",
+      "-omit-extension-block-symbols", "-target", triple, "-module-cache-path",
+      "\(store)/ModuleCache", "-output-dir", output,
+    ] + (sdk.map { ["-sdk", $0] } ?? [])
   }
 
   /// A name for the content of a module and all inputs of its graph.

@@ -74,15 +74,13 @@ private struct HiddenMemberReader {
     while position < source.endIndex {
       let rest = source[position...]
       var next = source.index(after: position)
-      if rest.hasPrefix("//") {
-        next = rest.firstIndex(where: \.isNewline) ?? rest.endIndex
-      } else if rest.hasPrefix("/*") {
-        next = rest.endOfBlockComment
+      if let end = rest.endOfComment {
+        next = end
       } else if rest[position].isNewline {
         startsLine = true
       } else if !rest[position].isWhitespace {
         var text = rest[..<next]
-        if let literal = rest.endOfText ?? rest.endOfExpression(after: source[..<position].last) {
+        if let literal = rest.endOfText(after: source[..<position].last) {
           next = literal
           text = "\"\""
         } else {

@@ -50,6 +50,22 @@ extension String {
   ]
 }
 
+extension String {
+  /// The text inside a string literal. It is escaped by Unicode scalar, because a quotation mark
+  /// with a combining mark is another `Character` but still ends a literal.
+  var literal: String {
+    var literal = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\\", "\"": literal.unicodeScalars.append(contentsOf: ["\\", scalar])
+      case _ where scalar.isInvisible: literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal
+  }
+}
+
 extension Character {
   var isOperatorSign: Bool {
     if isASCII { return "/=-+!*%<>&|^~?.".contains(self) }

@@ -57,11 +57,7 @@ struct SPIGroups {
   private mutating func read() {
     while position < source.endIndex {
       let rest = source[position...]
-      if rest.hasPrefix("//") {
-        move(to: rest.firstIndex(where: \.isNewline) ?? source.endIndex)
-      } else if rest.hasPrefix("/*") {
-        move(to: rest.endOfBlockComment)
-      } else if let end = rest.endOfText ?? rest.endOfExpression(after: source[..<position].last) {
+      if let end = rest.endOfComment ?? rest.endOfText(after: source[..<position].last) {
         move(to: end)
       } else if rest.first == "`", let end = rest.dropFirst().firstIndex(of: "`") {
         move(to: source.index(after: end))

@@ -44,7 +44,7 @@ extension Substring {
 
 extension Substring {
   /// The end of the block comment that starts here, which may contain others.
-  var endOfBlockComment: Index {
+  private var endOfBlockComment: Index {
     var depth = 0
     var position = startIndex
     while position < endIndex {
@@ -60,9 +60,20 @@ extension Substring {
     return position
   }
 
+  /// The end of the comment that starts here, or `nil`.
+  var endOfComment: Index? {
+    if hasPrefix("//") { return firstIndex(where: \.isNewline) ?? endIndex }
+    return hasPrefix("/*") ? endOfBlockComment : nil
+  }
+
+  /// The end of the string or the regular expression that starts here, or `nil`.
+  func endOfText(after previous: Character?) -> Index? {
+    endOfString ?? endOfExpression(after: previous)
+  }
+
   /// The end of the regular expression `/…/` that starts here, or `nil`. Such an expression stands
   /// where a value begins, ends on its line, and does not begin with a space.
-  func endOfExpression(after previous: Character?) -> Index? {
+  private func endOfExpression(after previous: Character?) -> Index? {
     let mayBegin = previous.map { $0.isWhitespace || "(,=:[".contains($0) } ?? true
     guard mayBegin, first == "/", dropFirst().first?.isWhitespace == false else { return nil }
     var isEscaped = false
@@ -76,7 +87,7 @@ extension Substring {
   }
 
   /// The end of the string or the regular expression `#/…/#` that starts here, or `nil`.
-  var endOfText: Index? {
+  private var endOfString: Index? {
     if hasPrefix("#/") { return dropFirst(2).firstRange(of: "/#")?.upperBound }
     guard first == "\"" || first == "#", let end = endOfLiteral(at: startIndex) else { return nil }
     // A quotation mark in a regular expression starts no string.

@@ -33,10 +33,7 @@ extension SymbolGraph {
       struct Line: Codable { var text: String }
       var lines: [Line]
     }
-    struct Extension: Codable {
-      var extendedModule: String?
-      var constraints: [Constraint]?
-    }
+    struct Extension: Codable { var constraints: [Constraint]? }
     struct Location: Codable {
       struct Position: Codable {
         var line: Int

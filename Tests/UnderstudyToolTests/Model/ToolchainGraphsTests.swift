@@ -130,7 +130,6 @@ import Testing
   {
     var conditional = Self.kit
     conditional.symbols[3].swiftExtension = .init(
-      extendedModule: "Kit",
       constraints: [.init(kind: "conformance", lhs: "Self", rhsPrecise: "s:SH")])
     #expect(try spies(conditional) == ["load()", "mine()", "save(_:)", "stop()"])
     var overload = Self.kit

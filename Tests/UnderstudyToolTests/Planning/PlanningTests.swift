@@ -14,7 +14,7 @@ import Testing
     let facts = TypeFacts(
       index: GraphIndex([]), names: ["Self": "D"], unsharedNames: isShared ? [] : ["Self", "D"])
     let planner = MemberPlanner(
-      facts: facts, doubleName: "D", isShared: isShared, isActor: false, globalActor: nil)
+      facts: facts, isShared: isShared, isActor: false, globalActor: nil)
     let requirement = ProtocolModel.Requirement(declaration: try declaration(text), usr: "")
     return planner.plan(
       requirement, spy: SpyName(name: "f", title: requirement.declaration.title))

@@ -161,7 +161,7 @@ import Testing
     let declaration = try #require(Declaration(parsing: text))
     let facts = TypeFacts(index: GraphIndex([]), names: [:], unsharedNames: [])
     let planner = MemberPlanner(
-      facts: facts, doubleName: "MineDouble", isShared: false, isActor: false, globalActor: nil)
+      facts: facts, isShared: false, isActor: false, globalActor: nil)
     let requirement = ProtocolModel.Requirement(declaration: declaration, usr: "")
     let plan = planner.plan(requirement, spy: SpyName(name: "at", title: "at"))
     #expect(plan.witness.first == head)
