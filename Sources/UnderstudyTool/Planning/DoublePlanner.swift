@@ -11,49 +11,15 @@ enum DoublePlanner {
     _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:],
     kept: KeptNames? = nil
   ) -> Result<DoublePlan, Refusal> {
-    if ["private", "fileprivate"].contains(model.accessLevel) {
-      return .failure(.invisible)
-    }
-    if model.accessLevel == "package", index.otherPackages.contains(model.module) {
-      return .failure(.otherPackage)
-    }
-    if !model.unknown.isEmpty {
-      return .failure(.unknownParents(model.unknown, model.unread.sorted()))
-    }
-    if let closed = model.closed { return .failure(.closed(closed)) }
-    if let homonym = model.homonym { return .failure(.homonyms(homonym)) }
-    if let name = model.twoTyped { return .failure(.twoTyped(name)) }
-    if let superclass = model.superclass, let obstacle = superclass.obstacle {
-      let parent = superclass.isWritten ? "the class \(superclass.name)" : "NSObjectProtocol"
-      return .failure(.superclass(parent, obstacle))
-    }
-    if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
-    if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
+    if let refusal = refusal(of: model, index) { return .failure(refusal) }
     let words = Vocabulary(for: model, index)
     if let name = words.hiddenTwice { return .failure(.hiding(name)) }
     var model = model
     model.renameGenerics()
     model = NameQualifier.qualified(model, index)
 
-    let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
     let name = name(of: model, index)
-    var plan = DoublePlan(
-      name: name, module: model.module, protocolName: qualified(path, model, index))
-    plan.words = words
-    plan.isActor = model.isActor
-    plan.superclass = model.superclass
-    let nonisolated = model.requirements.contains(where: \.declaration.isNonisolated)
-    plan.isIsolated = model.globalActor != nil
-    plan.isMixed =
-      plan.isIsolated
-      && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
-    plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
-    // Otherwise the double itself would use deprecated code.
-    if model.availability.contains(where: \.isDeprecated) {
-      plan.attributes.append("@available(*, deprecated)")
-    }
-    if let actor = model.globalActor { plan.attributes.append(actor.text) }
-
+    var plan = head(of: model, words, index)
     let unreadable = model.unreadable ?? (model.isHeadChecked ? nil : model.name)
     if let unreadable { return .failure(.unreadable(unreadable)) }
     let names = ["Self": name.escaped]
@@ -69,44 +35,17 @@ enum DoublePlanner {
       index: index, usr: model.usr, names: names, pinned: pinned, clauses: model.clauses,
       unsharedNames: model.unsharedPartners.union(unshared), words: words,
       doubles: doubles)
-    let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid)?.title
-    if let unsaid = model.unsaid ?? unsaid { return .failure(.unsaid(unsaid)) }
-    let paired = model.requirements.map(\.declaration).first(where: \.hasPairedPacks)
-    if let paired { return .failure(.pairedPacks(paired.title)) }
-    let crashing = model.requirements.map(\.declaration).first {
-      $0.hasClosureThrowingNever(where: pinned)
-    }
-    if let crashing { return .failure(.throwingNever(crashing.title)) }
-    let unclear = model.requirements.first { requirement in
-      let types = requirement.declaration.types.map(\.stored)
-      return requirement.isIsolationUnknown && !types.allSatisfy(facts.isSendable)
-    }
-    if let unclear { return .failure(.isolation(unclear.declaration.title)) }
+    if let refusal = refusal(ofRequirements: model, facts) { return .failure(refusal) }
     let planner = MemberPlanner(
       facts: facts, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor, isSubclass: model.superclass != nil)
-    let unescaping = model.requirements.map(\.declaration).first { declaration in
-      guard let type = declaration.type, declaration.kind != .associatedType else { return false }
-      return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
-    }
-    if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(of: name, model, planner, kept)
     plan.attributes = availability(of: model, plan) + plan.attributes
-    let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
-    for (position, requirement) in model.requirements.enumerated() {
-      let obstacle = forwarding.obstacle(to: requirement, plan.members[position])
-      plan.members[position].obstacle = obstacle
-      plan.members[position].recordingObstacle =
-        obstacle ?? forwarding.recordingObstacle(to: requirement.declaration)
-      guard obstacle == nil else { continue }
-      plan.members[position].forwarding = forwarding.plan(
-        requirement.declaration, plan.members[position])
-    }
+    forward(&plan, model, facts)
     if let superclass = model.superclass {
       plan.superclass?.type = superclass.type.replacing(names).replacing(types: pinned)
       plan.isUnchecked = plan.isShared && !plan.isIsolated && !superclass.isObject
     }
-    plan.forwardsUnchecked = forwarding.isUnchecked
     plan.associatedTypes = model.associatedTypes.filter { !$0.isOfDouble }.map(\.name)
       .filter { pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
@@ -127,75 +66,95 @@ enum DoublePlanner {
     return .success(plan)
   }
 
+  /// The reason why there can be no double, whatever the types of the requirements are.
+  private static func refusal(of model: ProtocolModel, _ index: GraphIndex) -> Refusal? {
+    if ["private", "fileprivate"].contains(model.accessLevel) { return .invisible }
+    if model.accessLevel == "package", index.otherPackages.contains(model.module) {
+      return .otherPackage
+    }
+    if !model.unknown.isEmpty { return .unknownParents(model.unknown, model.unread.sorted()) }
+    if let closed = model.closed { return .closed(closed) }
+    if let homonym = model.homonym { return .homonyms(homonym) }
+    if let name = model.twoTyped { return .twoTyped(name) }
+    if let superclass = model.superclass, let obstacle = superclass.obstacle {
+      let parent = superclass.isWritten ? "the class \(superclass.name)" : "NSObjectProtocol"
+      return .superclass(parent, obstacle)
+    }
+    if model.isActor, model.fixedMembers.contains(.decode) { return .decodableActor }
+    if model.groups.values.contains(where: { $0.contains(nil) }) { return .group }
+    return nil
+  }
+
+  /// The reason why no double can declare the requirements.
+  private static func refusal(
+    ofRequirements model: ProtocolModel, _ facts: TypeFacts
+  ) -> Refusal? {
+    let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid)?.title
+    if let unsaid = model.unsaid ?? unsaid { return .unsaid(unsaid) }
+    let paired = model.requirements.map(\.declaration).first(where: \.hasPairedPacks)
+    if let paired { return .pairedPacks(paired.title) }
+    let crashing = model.requirements.map(\.declaration).first {
+      $0.hasClosureThrowingNever(where: facts.pinned)
+    }
+    if let crashing { return .throwingNever(crashing.title) }
+    let unclear = model.requirements.first { requirement in
+      let types = requirement.declaration.types.map(\.stored)
+      return requirement.isIsolationUnknown && !types.allSatisfy(facts.isSendable)
+    }
+    if let unclear { return .isolation(unclear.declaration.title) }
+    let unescaping = model.requirements.map(\.declaration).first { declaration in
+      guard let type = declaration.type, declaration.kind != .associatedType else { return false }
+      return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
+    }
+    if let unescaping { return .nonescapable(unescaping.title) }
+    return nil
+  }
+
+  /// The plan of the double's head.
+  private static func head(
+    of model: ProtocolModel, _ words: Vocabulary, _ index: GraphIndex
+  ) -> DoublePlan {
+    let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
+    var plan = DoublePlan(
+      name: name(of: model, index), module: model.module,
+      protocolName: qualified(path, model, index))
+    plan.words = words
+    plan.isActor = model.isActor
+    plan.superclass = model.superclass
+    let nonisolated = model.requirements.contains(where: \.declaration.isNonisolated)
+    plan.isIsolated = model.globalActor != nil
+    plan.isMixed =
+      plan.isIsolated
+      && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
+    plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
+    // Otherwise the double itself would use deprecated code.
+    if model.availability.contains(where: \.isDeprecated) {
+      plan.attributes.append("@available(*, deprecated)")
+    }
+    if let actor = model.globalActor { plan.attributes.append(actor.text) }
+    return plan
+  }
+
+  /// Plans how the members of the double reach the real dependency, or why they cannot.
+  private static func forward(
+    _ plan: inout DoublePlan, _ model: ProtocolModel, _ facts: TypeFacts
+  ) {
+    let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
+    for (position, requirement) in model.requirements.enumerated() {
+      let obstacle = forwarding.obstacle(to: requirement, plan.members[position])
+      plan.members[position].obstacle = obstacle
+      plan.members[position].recordingObstacle =
+        obstacle ?? forwarding.recordingObstacle(to: requirement.declaration)
+      guard obstacle == nil else { continue }
+      plan.members[position].forwarding = forwarding.plan(
+        requirement.declaration, plan.members[position])
+    }
+    plan.forwardsUnchecked = forwarding.isUnchecked
+  }
+
   /// The name of a protocol's double.
   static func name(of model: ProtocolModel, _ index: GraphIndex) -> String {
     index.joinedName(of: model.usr) + "Double"
-  }
-
-  /// The reason why a protocol gets no double.
-  enum Refusal: Error, Hashable {
-    case invisible
-    case otherPackage
-    case unknownParents([String], [String])
-    case closed(String)
-    case homonyms(String)
-    case twoTyped(String)
-    case superclass(String, String)
-    case recursive(String)
-    case nonescapable(String)
-    case taken(name: String, by: String)
-    case hiding(String)
-    case decodableActor
-    case unsaid(String)
-    case pairedPacks(String)
-    case throwingNever(String)
-    case fixedDefault(String, String)
-    case isolation(String)
-    case unreadable(String)
-    case group
-
-    var message: String {
-      switch self {
-      case .invisible: "it is private"
-      case .otherPackage: "it is visible only in its own package"
-      case .unknownParents(let names, let reasons):
-        "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
-          + reasons.map { ", and cannot be extracted (\($0))" }.joined()
-      case .closed(let parent): "it inherits from \(parent)"
-      case .homonyms(let name):
-        "no type can declare both the property '\(name)' and the function '\(name)()'; rename one,"
-          + " or give one a default implementation"
-      case .twoTyped(let name):
-        "no type can declare the property '\(name)' with two types; give all but one a default"
-          + " implementation"
-      case .superclass(let name, let obstacle): "it inherits from \(name), \(obstacle)"
-      case .recursive(let clause):
-        "no generic class can have 'where \(clause)', and no double of this run can take its place"
-      case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
-      case .group: "it needs an SPI group that no available source names"
-      case .decodableActor: "an actor cannot be decoded"
-      case .hiding(let name):
-        "it hides both '\(name)' and its module, and a double needs one of them"
-      case .unsaid(let title):
-        "the symbol graph does not contain all types of '\(title)';"
-          + " if swift-symbolgraph-extract wrote the graph, write this double by hand, and otherwise"
-          + " extract the graph with it"
-      case .pairedPacks(let title):
-        "the compiler accepts no implementation of '\(title)', whose packs have one length; give the"
-          + " requirement one pack"
-      case .throwingNever(let title):
-        "the compiler accepts no implementation of '\(title)', whose closure throws an associated type"
-          + " that is fixed to Never; let the closure throw another type"
-      case .fixedDefault(let clause, let name):
-        "a double has the standard library's '\(name)', which need not meet 'where \(clause)'"
-      case .isolation(let title):
-        "its symbol graph may omit that '\(title)' is nonisolated, and its source was not given"
-      case .unreadable(let title):
-        "the symbol graph does not declare '\(title.literal)' as a compiler does"
-      case .nonescapable(let title):
-        "the result of '\(title)' cannot escape, and no double can declare its lifetime dependency"
-      }
-    }
   }
 
   private static func members(

@@ -51,37 +51,3 @@ struct MemberPlan: Hashable {
   /// Remarks for `--explain`, one sentence each.
   var notes: [String] = []
 }
-
-/// A planned double.
-struct DoublePlan: Hashable {
-  var name: String
-  var module: String
-  var protocolName: String
-  /// The names that the double writes itself.
-  var words = Vocabulary.plain
-  var attributes: [String] = []
-  var isActor = false
-  /// The class of which the double is a subclass.
-  var superclass: Superclass?
-  /// Whether the double is `Sendable` without the compiler's check, as its class is not checked.
-  var isUnchecked = false
-  /// Whether the double must be `Sendable`, with its spies.
-  var isShared = false
-  var isIsolated = false
-  /// Whether it is isolated to a global actor, and some of its requirements are nonisolated.
-  var isMixed = false
-  var generics: [String] = []
-  var whereClause: [String] = []
-  var typealiases: [String] = []
-  var members: [MemberPlan] = []
-  var fixedMembers: [String] = []
-  var imports: [String] = []
-  /// The associated types that a real dependency must share with the double.
-  var associatedTypes: [String] = []
-  /// Whether the real dependency is captured although it is not `Sendable`.
-  var forwardsUnchecked = false
-  /// Whether the protocol requires `init()`, so the double has it anyway.
-  var hasPlainInitializer = false
-
-  func count(_ shape: MemberPlan.Shape) -> Int { members.count { $0.shape == shape } }
-}
