@@ -182,9 +182,25 @@ extension Tool {
     // Without a configuration the user has not confirmed the folders yet.
     let isTrial =
       (configured.isEmpty || options.isExplaining) && !options.isWriting && !options.isCheck
+    let status = try carryOut(
+      jobs, isTrial: isTrial, mayBeEmpty: configured.isEmpty, index, options)
+    if isTrial {
+      let command = (list.arguments + ["--write"]).map(\.quotedForShell).joined(separator: " ")
+      write(
+        "Nothing is written yet. To write:"
+          + " swift package --allow-writing-to-package-directory understudy \(command)")
+    }
+    return status
+  }
+
+  /// Makes the doubles of all jobs, and then writes them, checks them or shows what it would write.
+  private func carryOut(
+    _ jobs: [DoublesJob], isTrial: Bool, mayBeEmpty: Bool, _ index: GraphIndex,
+    _ options: DoublesOptions
+  ) throws(ToolError) -> Int32 {
     let destinations = try jobs.map { (job) throws(ToolError) in
       let output = try output(
-        index, job.selection, in: names(at: job.output, options), mayBeEmpty: configured.isEmpty)
+        index, job.selection, in: names(at: job.output, options), mayBeEmpty: mayBeEmpty)
       return DoublesDestination(path: job.output, output: output)
     }
     var owners = FileOwners()
@@ -202,12 +218,6 @@ extension Tool {
         status = 1
       }
       if output.refused.contains(where: { isNamed($0, job.selection) }) { status = 1 }
-    }
-    if isTrial {
-      let command = (list.arguments + ["--write"]).map(\.quotedForShell).joined(separator: " ")
-      write(
-        "Nothing is written yet. To write:"
-          + " swift package --allow-writing-to-package-directory understudy \(command)")
     }
     return status
   }

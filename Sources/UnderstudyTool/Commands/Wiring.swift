@@ -53,11 +53,11 @@ struct Wiring {
     sources = all.map { SourcePlace(path: $0, line: 1, column: 1) }.filter(isIncluded)
       .map { $0.relative(to: directory).path }
     let collector = ComponentCollector(
-      index, modules: [module], directory: directory, isIncluded: isIncluded)
+      index, module: module, directory: directory, isIncluded: isIncluded)
     let foreign = resolved.flatMap { $0.foreignComponents(index) }
     let provided = Set(target.provided)
     var plan = WiringPlanner.plan(
-      collector.components + foreign, modules: [module],
+      collector.components + foreign, module: module,
       lifecycle: target.lifecycle ?? .notCached, index
     ) { type in
       provided.contains(type.text) || provided.contains(type.title)

@@ -114,11 +114,6 @@ struct DoublesOutput {
       ].joined(separator: ", ") + "; " + count(refused.count, "protocol") + " refused."
   }
 
-  /// A line for every protocol without a double.
-  var refusals: [String] {
-    refused.map(\.message)
-  }
-
   /// The result for every requirement.
   var explanation: [String] {
     files.flatMap { file in

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Finds the components of some modules.
+/// Finds the components of a module.
 struct ComponentCollector {
   private let index: GraphIndex
   private let reader: NeedReader
@@ -14,14 +14,14 @@ struct ComponentCollector {
   private typealias Symbol = SymbolGraph.Symbol
 
   init(
-    _ index: GraphIndex, modules: [String], directory: String = "",
+    _ index: GraphIndex, module: String, directory: String = "",
     isIncluded: @escaping (SourcePlace?) -> Bool = { _ in true }
   ) {
     self.index = index
     reader = NeedReader(index: index)
     self.directory = directory
     let symbols = index.symbols.values.filter { symbol in
-      symbol.docComment != nil && modules.contains(index.modules[symbol.identifier.precise] ?? "")
+      symbol.docComment != nil && index.modules[symbol.identifier.precise] == module
     }
     let start = SourcePlace(path: "", line: 0, column: 0)
     let placed = symbols.map { symbol in
@@ -35,7 +35,7 @@ struct ComponentCollector {
     // A type that another module marks as registered by hand is also provided for this one.
     for symbol in index.symbols.values {
       guard symbol.docComment?.lines.contains(where: { $0.text.contains("Understudy:") }) == true,
-        !modules.contains(index.modules[symbol.identifier.precise] ?? ""),
+        index.modules[symbol.identifier.precise] != module,
         marker(of: symbol, "", report: nil)?.kind == .provided
       else { continue }
       provided.insert(symbol.identifier.precise)

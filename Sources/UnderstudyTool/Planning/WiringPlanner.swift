@@ -4,18 +4,18 @@
 /// Chooses the arguments of all components, and finds all errors.
 struct WiringPlanner {
   let index: GraphIndex
-  private let modules: Set<String>
+  private let module: String
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
   var plan = WiringPlan()
 
   /// Plans the wiring of this module's components, then of other modules' components.
   ///
-  /// Components are registered under the protocols of `modules` even without a request for them. A
+  /// Components are registered under the protocols of `module` even without a request for them. A
   /// type is registered by hand if `isProvided` is true for it. `lifecycle` is that of a component
   /// of this module without one.
   static func plan(
-    _ components: [Component], modules: Set<String>,
+    _ components: [Component], module: String,
     lifecycle: ComponentMarker.Lifecycle = .notCached, _ index: GraphIndex,
     isProvided: @escaping (WiredType) -> Bool
   ) -> WiringPlan {
@@ -27,17 +27,17 @@ struct WiringPlanner {
       return component
     }
     var planner = WiringPlanner(
-      index: index, modules: modules, isProvided: isProvided, components: components)
+      index: index, module: module, isProvided: isProvided, components: components)
     planner.run()
     return planner.plan
   }
 
   private init(
-    index: GraphIndex, modules: Set<String>, isProvided: @escaping (WiredType) -> Bool,
+    index: GraphIndex, module: String, isProvided: @escaping (WiredType) -> Bool,
     components: [Component]
   ) {
     self.index = index
-    self.modules = modules
+    self.module = module
     self.isProvided = isProvided
     self.components = components
   }
@@ -353,9 +353,7 @@ struct WiringPlanner {
   }
 
   private func isOwn(_ usr: String) -> Bool {
-    guard let symbol = index.symbols[usr], modules.contains(index.modules[usr] ?? "") else {
-      return false
-    }
+    guard let symbol = index.symbols[usr], index.modules[usr] == module else { return false }
     return !symbol.isPrivate
       && (symbol.isProtocol || symbol.isClass)
   }

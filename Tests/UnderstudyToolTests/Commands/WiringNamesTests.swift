@@ -100,7 +100,7 @@ import Testing
       }
       return file
     }
-    let collector = ComponentCollector(GraphIndex(hidden), modules: ["Rig"])
+    let collector = ComponentCollector(GraphIndex(hidden), module: "Rig")
     #expect(collector.components.isEmpty)
     let names = [
       "Log", "Taker", "Own", "Box.Inner", "Box.number()", "Nobody.data()", "Egg", "Egg.hen()",

@@ -86,7 +86,7 @@ import Testing
       struct Jar { init(payload: @autoclosure () -> Int) {} }
       """
     let index = GraphIndex(try Fixtures.read("Urn")) { _ in source }
-    let collector = ComponentCollector(index, modules: ["Urn"])
+    let collector = ComponentCollector(index, module: "Urn")
     #expect(collector.components.map(\.type.text) == ["Jar"])
     #expect(
       collector.diagnostics.map(\.text) == [

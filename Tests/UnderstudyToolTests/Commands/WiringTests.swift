@@ -76,7 +76,7 @@ import Testing
     basin.isSendable = true
     basin.needs = [need(.one)]
     func plan(_ components: [Component]) -> WiringPlan {
-      WiringPlanner.plan(components, modules: ["Dock"], GraphIndex([])) { _ in false }
+      WiringPlanner.plan(components, module: "Dock", GraphIndex([])) { _ in false }
     }
     #expect(plan([basin, tug]).own.map(\.isAsync) == [true])
     // A cached component can be provided, and one that is created for each request cannot.
@@ -109,7 +109,7 @@ import Testing
       component.ancestors = [mailer]
       return component
     }
-    let plan = WiringPlanner.plan(components, modules: ["Reef"], index) { _ in false }
+    let plan = WiringPlanner.plan(components, module: "Reef", index) { _ in false }
     #expect(plan.own.map { $0.aliases.map(\.container) } == [["Fast"], []])
   }
 

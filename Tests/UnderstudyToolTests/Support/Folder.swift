@@ -42,6 +42,9 @@ enum Fixtures {
 }
 
 extension DoublesOutput {
+  /// A line for every protocol without a double.
+  var refusals: [String] { refused.map(\.message) }
+
   init(
     _ graphs: [SymbolGraphFile], _ selection: Selection, mayBeEmpty: Bool = false,
     source: (String) -> String? = { _ in nil }

@@ -11,7 +11,7 @@ extension GraphIndex {
   func sources(of module: String) -> [String] {
     let placed = Set(
       symbols.lazy.filter { modules[$0.key] == module }
-        .compactMap { SourcePlace($0.value.location)?.path })
+        .compactMap(\.value.location?.uri.pathOfAddress))
     let others = (listed[module] ?? []).filter { path in
       // The compiler may resolve symbolic links.
       let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
