@@ -181,7 +181,7 @@
       OverridesTrait(
         options: options, resolver: resolver, adoptsEscapedWork: adoptsEscapedWork,
         isEnforced: enforce, allowed: allowed,
-        callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        callSite: CallSite(fileID, filePath, line, column),
         configure: configure)
     }
 

@@ -74,7 +74,7 @@ public func assertResolved<Value>(
   let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   CountAssertion(
     key: key.erased, resolver: resolver, counted: .resolved, requirement: count,
-    callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    callSite: CallSite(fileID, filePath, line, column)
   ).check()
 }
 
@@ -85,7 +85,7 @@ public func assertResolved<Value>(
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
-  let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let callSite = CallSite(fileID, filePath, line, column)
   let key = Dependency.identified(dependency, at: callSite).key
   CountAssertion(
     key: key.erased, resolver: resolver, counted: .resolved, requirement: count, callSite: callSite
@@ -131,7 +131,7 @@ public func assertCreated<Value>(
   let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   CountAssertion(
     key: key.erased, resolver: resolver, counted: .created, requirement: count,
-    callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    callSite: CallSite(fileID, filePath, line, column)
   ).check()
 }
 
@@ -141,7 +141,7 @@ public func assertCreated<Value>(
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
-  let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let callSite = CallSite(fileID, filePath, line, column)
   let key = Dependency.identified(dependency, at: callSite).key
   CountAssertion(
     key: key.erased, resolver: resolver, counted: .created, requirement: count, callSite: callSite

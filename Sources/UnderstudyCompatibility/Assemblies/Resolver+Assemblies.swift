@@ -41,7 +41,7 @@ extension Resolver {
     column: Int = #column
   ) throws(ResolutionError) {
     guard !isInert else { return }
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let named = Set(assemblies.map { AssemblyIdentity($0) })
     var eager: [AnyRegistration] = []
     for assembly in [any Assembly].inOrder(of: assemblies) {
@@ -177,7 +177,7 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> [Value] {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let members = members(of: type, choice, name.map { KeyName($0) })
     return try claiming { (claims) throws(ResolutionError) -> [Value] in
       var values: [Value] = []

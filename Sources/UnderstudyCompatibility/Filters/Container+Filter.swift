@@ -11,10 +11,8 @@ extension Container {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> [Key<Value>] {
-    resolver.keys(
-      type, name, .only(self.name),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { Key(erased: $0) }
+    resolver.keys(type, name, .only(self.name), at: CallSite(fileID, filePath, line, column))
+      .map { Key(erased: $0) }
   }
 
   /// The keys of a type whose metadata is of the predicate's type and satisfies it.
@@ -24,9 +22,7 @@ extension Container {
     column: Int = #column, where isIncluded: (Metadata) -> Bool
   ) -> [Key<Value>] {
     resolver.keys(
-      type, name, .only(self.name),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      where: isIncluded
+      type, name, .only(self.name), at: CallSite(fileID, filePath, line, column), where: isIncluded
     ).map { Key(erased: $0) }
   }
 
@@ -38,7 +34,7 @@ extension Container {
   ) -> [Key<Value>] {
     resolver.keys(
       type, name, .only(self.name),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      at: CallSite(fileID, filePath, line, column),
       where: { $0 == metadata }
     ).map { Key(erased: $0) }
   }
@@ -49,9 +45,7 @@ extension Container {
     named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> [AnyKey] {
-    resolver.keys(
-      nil, name, .only(self.name),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    resolver.keys(nil, name, .only(self.name), at: CallSite(fileID, filePath, line, column))
   }
 
   /// The keys whose metadata is of the predicate's type and satisfies it.
@@ -61,9 +55,7 @@ extension Container {
     where isIncluded: (Metadata) -> Bool
   ) -> [AnyKey] {
     resolver.keys(
-      nil, name, .only(self.name),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      where: isIncluded)
+      nil, name, .only(self.name), at: CallSite(fileID, filePath, line, column), where: isIncluded)
   }
 
   /// The keys whose metadata is of this type and equals this.
@@ -74,7 +66,7 @@ extension Container {
   ) -> [AnyKey] {
     resolver.keys(
       nil, name, .only(self.name),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      at: CallSite(fileID, filePath, line, column),
       where: { $0 == metadata })
   }
 }

@@ -15,10 +15,8 @@ extension Resolver {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> [Key<Value>] {
-    keys(
-      type, name, .of(container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { Key(erased: $0) }
+    keys(type, name, .of(container), at: CallSite(fileID, filePath, line, column))
+      .map { Key(erased: $0) }
   }
 
   /// The keys of a type whose metadata is of the predicate's type and satisfies it.
@@ -29,9 +27,7 @@ extension Resolver {
     where isIncluded: (Metadata) -> Bool
   ) -> [Key<Value>] {
     keys(
-      type, name, .of(container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      where: isIncluded
+      type, name, .of(container), at: CallSite(fileID, filePath, line, column), where: isIncluded
     ).map { Key(erased: $0) }
   }
 
@@ -44,7 +40,7 @@ extension Resolver {
   ) -> [Key<Value>] {
     keys(
       type, name, .of(container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      at: CallSite(fileID, filePath, line, column),
       where: { $0 == metadata }
     ).map { Key(erased: $0) }
   }
@@ -56,9 +52,7 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> [AnyKey] {
-    keys(
-      nil, name, .of(container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    keys(nil, name, .of(container), at: CallSite(fileID, filePath, line, column))
   }
 
   /// The keys whose metadata is of the predicate's type and satisfies it.
@@ -67,10 +61,7 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, where isIncluded: (Metadata) -> Bool
   ) -> [AnyKey] {
-    keys(
-      nil, name, .of(container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      where: isIncluded)
+    keys(nil, name, .of(container), at: CallSite(fileID, filePath, line, column), where: isIncluded)
   }
 
   /// The keys whose metadata is of this type and equals this.
@@ -81,7 +72,7 @@ extension Resolver {
   ) -> [AnyKey] {
     keys(
       nil, name, .of(container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      at: CallSite(fileID, filePath, line, column),
       where: { $0 == metadata })
   }
 
@@ -91,7 +82,7 @@ extension Resolver {
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> [AnyKey] {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     var seen: Set<AnyKey> = []
     return keys.filter { seen.insert($0).inserted && !answers(to: $0, at: callSite).isEmpty }
   }
@@ -102,7 +93,7 @@ extension Resolver {
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> [Key<Value>] {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     var seen: Set<Key<Value>> = []
     return keys.filter { seen.insert($0).inserted && !answers(to: $0.erased, at: callSite).isEmpty }
   }
@@ -124,8 +115,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Metadata? {
     // An override without metadata has the metadata of the overridden registration.
-    let answers = answers(
-      to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let answers = answers(to: key, at: CallSite(fileID, filePath, line, column))
     let answer = answers.first { !$0.isOfLayer || !($0.registration.metadata is Void) }
     return (answer ?? answers.last)?.registration.metadata as? Metadata
   }

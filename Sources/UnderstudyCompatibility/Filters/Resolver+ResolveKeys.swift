@@ -18,7 +18,7 @@ extension Resolver {
     lifecycle: Lifecycle = .cached, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> [Value] {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     return try values(
       of: keys.lazy.map { key in
         Request(key.erased, lifecycle: lifecycle, argument: .passed(argument), at: callSite)

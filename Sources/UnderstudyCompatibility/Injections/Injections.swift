@@ -101,8 +101,7 @@ public struct Injections<Target>: Sendable {
   ) -> Injections {
     // Production's default lives only as long as the dependency of a computed static.
     var made = dependency(Dependencies.self)
-    Dependency.checkSharing(
-      of: &made, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    Dependency.checkSharing(of: &made, at: CallSite(fileID, filePath, line, column))
     let declared = made
     return adding { target, resolver, callSite in
       target[keyPath: property] = try resolver.value(

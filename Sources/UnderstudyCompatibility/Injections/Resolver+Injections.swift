@@ -31,7 +31,7 @@ extension Resolver {
     into target: Target, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(ResolutionError) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     var held = target
     try inject(into: &held, at: callSite)
     if held !== target { throw failure(TargetReplaced(), of: Target.self, at: callSite) }
@@ -46,8 +46,7 @@ extension Resolver {
     into target: inout Target, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(ResolutionError) {
-    try inject(
-      into: &target, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try inject(into: &target, at: CallSite(fileID, filePath, line, column))
   }
 
   private func inject<Target>(

@@ -57,7 +57,7 @@ extension Registering {
     column: Int = #column,
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let key = AnyKey.made(
       Value.self, named: name, scopedTo: nil, qualifiedBy: qualifier,
       in: container ?? defaults.container)

@@ -61,8 +61,7 @@ public struct OverrideProfile: Sendable {
     guard let profile = try chosen.profile(of: profiles) else { return nil }
     let layer = OverrideLayer(
       LayerTraits(
-        of: resolver, named: profile.name, on: nil,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        of: resolver, named: profile.name, on: nil, at: CallSite(fileID, filePath, line, column)))
     guard ProcessLayer.start(layer) else { throw .tooLate(profile.name) }
     do {
       try profile.configure(layer)

@@ -21,9 +21,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value? {
     let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
-    let request = Request(
-      key.erased,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let request = Request(key.erased, at: CallSite(fileID, filePath, line, column))
     return existing(Value.self, for: request)
   }
 }

@@ -21,7 +21,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
     let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let injected: Injected<Value> = current.injected(Request(key.erased, at: callSite))
     return injected.valueOrTrap
   }

@@ -68,7 +68,7 @@ public struct InjectAll<Element> {
     _ keys: [Key<Element>], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let resolver = Resolver.current
     inject = Inject(
       resolver.kept { () throws(ResolutionError) -> [Element] in

@@ -11,9 +11,7 @@ extension KeyInjecting {
     _ qualifier: any Qualifier.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      key: Key(qualifiedBy: qualifier),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(key: Key(qualifiedBy: qualifier), at: CallSite(fileID, filePath, line, column))
   }
 
   /// Injects the value that is registered in a scope under a qualifier.
@@ -23,6 +21,6 @@ extension KeyInjecting {
   ) {
     self.init(
       key: Key(scopedTo: scope, qualifiedBy: qualifier),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID, filePath, line, column))
   }
 }

@@ -10,8 +10,7 @@ extension LazyInject {
     _ make: @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      making: make, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(making: make, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Injects the value of an expression. It is evaluated at the first read, and nothing needs to be
@@ -21,7 +20,6 @@ extension LazyInject {
     _ value: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      making: value, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(making: value, at: CallSite(fileID, filePath, line, column))
   }
 }

@@ -112,10 +112,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      Request(
-        dependency,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    self.init(Request(dependency, at: CallSite(fileID, filePath, line, column)))
   }
 
   /// Injects the value that is registered for the property's type.
@@ -133,7 +130,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   ) {
     self.init(
       key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Injects the value that is registered for a key.

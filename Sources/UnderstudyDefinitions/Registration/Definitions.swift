@@ -92,9 +92,7 @@ extension Definitions: Assembly {
     into registrar: some Registering, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    assemble(
-      into: registrar,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    assemble(into: registrar, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Registers the contents for a caller that knows only the protocol `Assembly`, without the place

@@ -18,7 +18,7 @@ extension OverrideLayer {
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     do throws(PropertyPath.Malformed) {
       let node = try Node(value, atPath: path, Origin("\(callSite)"))
       set(Properties.merged(node), at: callSite)

@@ -35,9 +35,7 @@ extension Properties: Assembly {
     into registrar: some Registering, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    assemble(
-      into: registrar,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    assemble(into: registrar, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Registers the properties for a caller that knows only the protocol `Assembly`, without the
@@ -196,7 +194,7 @@ extension Resolver {
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(DefinitionError) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     let origin = Origin("\(callSite)")
     do throws(PropertyPath.Malformed) {
       let node = try Node(value, atPath: path, origin)
@@ -220,7 +218,7 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Resolver {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     install(assembly, fileID: fileID, filePath: filePath, line: line, column: column)
     let values = Properties.merged(Node(.object(values), at: Origin("\(callSite)")))
     values.assemble(into: self, at: callSite)

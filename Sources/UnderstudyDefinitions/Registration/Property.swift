@@ -72,7 +72,7 @@ public struct Property<Value: Decodable> {
     line: Int = #line, column: Int = #column
   ) {
     let resolver = Resolver.current
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     reading = resolver.reading(path, at: callSite) { () throws in
       try resolver.property(path, at: callSite)
     }
@@ -88,7 +88,7 @@ public struct Property<Value: Decodable> {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     let resolver = Resolver.current
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     reading = resolver.reading(path, at: callSite) { () throws in
       try resolver.hasProperty(path, at: callSite)
         ? resolver.property(path, at: callSite) : wrappedValue
@@ -108,7 +108,7 @@ public struct Property<Value: Decodable> {
       reading = .value(value)
     } else {
       reading = Resolver.current.scalarReading(
-        path, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        path, at: CallSite(fileID, filePath, line, column))
     }
   }
 
@@ -127,7 +127,7 @@ public struct Property<Value: Decodable> {
     } else {
       reading = Resolver.current.scalarReading(
         path, or: wrappedValue,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        at: CallSite(fileID, filePath, line, column))
     }
   }
 

@@ -43,8 +43,7 @@ extension Resolver {
     _ type: Value.Type = Value.self, namedBy path: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Value {
-    let name = try name(
-      at: path, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let name = try name(at: path, CallSite(fileID, filePath, line, column))
     return try resolve(
       type, named: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
@@ -60,8 +59,7 @@ extension Resolver {
     _ type: Value.Type = Value.self, namedBy path: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) async throws -> Value {
-    let name = try name(
-      at: path, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let name = try name(at: path, CallSite(fileID, filePath, line, column))
     return try await resolveAsync(
       type, named: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
@@ -78,7 +76,7 @@ extension Inject {
     line: Int = #line, column: Int = #column
   ) {
     let resolver = Resolver.current
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     do {
       let name = try resolver.orProduction { () throws in try resolver.name(at: path, callSite) }
       self.init(named: name, fileID: fileID, filePath: filePath, line: line, column: column)

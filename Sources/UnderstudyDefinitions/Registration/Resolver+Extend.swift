@@ -47,7 +47,7 @@ extension Resolver {
     _ block: @escaping @Sendable (Value, Resolver) throws -> Value
   ) -> Bool {
     while let present = store.registration(for: AnyKey(key)) as? Registration<Value> {
-      let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      let callSite = CallSite(fileID, filePath, line, column)
       if add(extended(present, at: callSite, block), if: { now, _ in now === present }) {
         return true
       }

@@ -19,9 +19,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Value {
     if let found = constantProperty(path), let value = Value(propertyValue: found) { return value }
-    return try resolvedScalar(
-      path, as: type,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return try resolvedScalar(path, as: type, at: CallSite(fileID, filePath, line, column))
   }
 
   /// A property by a resolution, for reads under layers, and for reads that have to be recorded.
@@ -52,9 +50,7 @@ extension Resolver {
     _ path: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Value {
-    try property(
-      path, as: type,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try property(path, as: type, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Reads a property that may be missing, as the calling task's layers see it.
@@ -68,9 +64,7 @@ extension Resolver {
     _ path: String, as type: Value?.Type = Value?.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Value? {
-    try property(
-      path, as: type,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try property(path, as: type, at: CallSite(fileID, filePath, line, column))
   }
 
   func property<Value: Decodable>(
@@ -122,7 +116,7 @@ extension Resolver {
     of path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> String? {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     guard let (keys, rest) = try? path.propertyPath().splitAtIndex,
       let metadata = propertyMetadata(of: .property(at: keys.description, from: callSite)),
       metadata.origin.ifSomewhere != nil

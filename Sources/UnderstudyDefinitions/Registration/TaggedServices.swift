@@ -32,7 +32,7 @@ extension Resolver {
     tagged tag: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> [Value] {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     return try taggedServices(tag, at: callSite).members.compactMap { member in
       guard let service = try member.entry.resolveIfThere(member.name, self, callSite) else {
         return nil

@@ -127,10 +127,7 @@ extension Answering where Self: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Self {
-    LayerDoubles.static(
-      of: owner, name,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ) {
+    LayerDoubles.static(of: owner, name, at: CallSite(fileID, filePath, line, column)) {
       Self(
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
@@ -143,10 +140,7 @@ extension Answering where Self: Sendable {
     unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Self {
-    LayerDoubles.static(
-      of: owner, name,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ) {
+    LayerDoubles.static(of: owner, name, at: CallSite(fileID, filePath, line, column)) {
       Self(
         name, placeholder: placeholder(), unstubbed: unstubbed, fileID: fileID, filePath: filePath,
         line: line, column: column)

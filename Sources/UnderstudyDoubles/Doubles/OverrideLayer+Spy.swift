@@ -34,7 +34,7 @@ extension OverrideLayer {
   ) throws -> Double {
     try spy(
       on: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), wrap)
+      at: CallSite(fileID, filePath, line, column), wrap)
   }
 
   /// The same for a declared dependency: `layer.spy(on: \.mailer) { MailerSpy(forwardingTo: $0) }`.
@@ -44,7 +44,7 @@ extension OverrideLayer {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ wrap: (Service) throws -> Double
   ) throws -> Double {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     // Production's default is alive only as long as the dependency of a computed static.
     let declared = Dependency.identified(dependency, at: callSite)
     defer { withExtendedLifetime(declared) {} }

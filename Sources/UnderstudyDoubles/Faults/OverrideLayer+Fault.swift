@@ -34,7 +34,7 @@ extension OverrideLayer {
     inject(
       fault, on: schedule,
       Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Makes resolutions of a declared dependency fail or wait.
@@ -52,7 +52,7 @@ extension OverrideLayer {
     on schedule: FaultSchedule = .every, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     return inject(
       fault, on: schedule, Dependency.identified(dependency, at: callSite).key, at: callSite)
   }

@@ -31,7 +31,7 @@ public struct ProgramCheck: Sendable {
     column: Int = #column
   ) {
     guard isOn, !condition() else { return }
-    fail(message(), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    fail(message(), CallSite(fileID, filePath, line, column))
   }
 
   /// Fails: the code reached a place that it must not reach.
@@ -40,7 +40,7 @@ public struct ProgramCheck: Sendable {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     guard isOn else { return }
-    fail(message(), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    fail(message(), CallSite(fileID, filePath, line, column))
   }
 
   /// As Swift's `precondition`: a failure ends the process.
@@ -87,8 +87,7 @@ public struct FatalError: Sendable {
     _ message: @autoclosure () -> String = "", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ProgramEnd) -> Never {
-    throw end(
-      message(), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    throw end(message(), CallSite(fileID, filePath, line, column))
   }
 
   /// As Swift's `fatalError`: the process ends.

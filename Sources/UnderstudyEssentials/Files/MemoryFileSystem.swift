@@ -29,9 +29,7 @@ public struct MemoryFileSystem: FileSystem {
     _ files: [String: String] = [:], root: String = "/", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      root: root,
-      madeAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(root: root, madeAt: CallSite(fileID, filePath, line, column))
     for (path, text) in files.sorted(by: { $0.key < $1.key }) {
       do throws(FileSystemError) {
         try write(Data(text.utf8), to: path)

@@ -52,9 +52,7 @@ extension SharedRandomness where Self == RandomSource {
     _ first: UInt64, _ others: UInt64..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RandomSource {
-    RandomSource.scripted(
-      [first] + others,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    RandomSource.scripted([first] + others, at: CallSite(fileID, filePath, line, column))
   }
 }
 

@@ -48,9 +48,7 @@ public struct UUIDGenerator: Sendable {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> UUIDGenerator {
     UUIDGenerator(
-      UUIDSource.scripted(
-        [first] + others,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+      UUIDSource.scripted([first] + others, at: CallSite(fileID, filePath, line, column)))
   }
 }
 

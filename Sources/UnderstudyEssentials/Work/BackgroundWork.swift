@@ -36,7 +36,7 @@ public final class BackgroundWork: Sendable {
       state.running.insert(state.nextID)
       return state.nextID
     }
-    report(id, startedAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    report(id, startedAt: CallSite(fileID, filePath, line, column))
     // The context of the instance in creation, if there is one, is that of its owner.
     let carried = OverrideContext.current.wrap(work)
     Task(priority: priority) {

@@ -105,7 +105,7 @@ public struct ManualScheduler: Scheduling {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) {
-    let madeAt = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let madeAt = CallSite(fileID, filePath, line, column)
     let state = Lock(State())
     self.state = state
     end = LayerEnd.adopt {
@@ -150,7 +150,7 @@ public struct ManualScheduler: Scheduling {
     by duration: Duration = .zero, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID, filePath, line, column)
     guard duration >= .zero else {
       return end.report(
         Message(
