@@ -52,18 +52,6 @@ package struct DefinitionChecker {
     return checker.checked
   }
 
-  private init(
-    document: DefinitionDocument, catalogue: Catalogue, properties: Properties?,
-    registered: Set<String>, checked: CheckedDefinitions, findings: [Finding]
-  ) {
-    self.document = document
-    self.catalogue = catalogue
-    self.properties = properties
-    self.registered = registered
-    self.checked = checked
-    self.findings = findings
-  }
-
   private mutating func run() {
     for name in document.order { completeDefinition(of: name) }
     for name in document.order { resolveAlias(name) }

@@ -52,9 +52,7 @@ extension Properties {
       do throws(PropertyPath.Malformed) {
         _ = try PropertyPath(use.path)
       } catch {
-        return [
-          Finding(.malformedPath(reason: error.rawValue), of: .property(use.path), at: use.origin)
-        ]
+        return [error.finding(of: use.path, at: use.origin)]
       }
       guard self[use.path] != nil else {
         guard !use.mayBeMissing else { return [] }

@@ -80,7 +80,7 @@ public struct Catalogue: Sendable {
       Value.self, parameters: .list(of: repeat (each Argument).self, labels: labels)
     ) { factory, arguments in
       guard let owner = factory as? Owner else {
-        throw Finding.wrongOwner(name, expected: Owner.self)
+        throw DefinitionError.wrongOwner(name, expected: Owner.self)
       }
       let reader = ArgumentReader(arguments)
       return try make(owner, repeat reader.next((each Argument).self))
@@ -102,7 +102,7 @@ public struct Catalogue: Sendable {
       parameters: .list(of: repeat (each Argument).self, labels: labels)
     ) { service, arguments in
       guard var owner = service as? Owner else {
-        throw Finding.wrongOwner(name, expected: Owner.self)
+        throw DefinitionError.wrongOwner(name, expected: Owner.self)
       }
       let reader = ArgumentReader(arguments)
       try call(&owner, repeat reader.next((each Argument).self))
@@ -166,14 +166,6 @@ package struct CatalogueEntry: Sendable {
 package struct CatalogueCall: Sendable {
   package let parameters: [CatalogueParameter]
   package let run: @Sendable (any Sendable, ServiceArguments) throws -> any Sendable
-
-  init(
-    parameters: [CatalogueParameter],
-    _ run: @escaping @Sendable (any Sendable, ServiceArguments) throws -> any Sendable
-  ) {
-    self.parameters = parameters
-    self.run = run
-  }
 }
 
 /// The inputs for creating a service.
@@ -182,26 +174,15 @@ package struct ServiceIngredients {
   package var factory: (any Sendable)?
   package var arguments: ServiceArguments
   package var calls: [(CatalogueCall, ServiceArguments)]
-
-  package init(
-    factory: (any Sendable)?, arguments: ServiceArguments,
-    calls: [(CatalogueCall, ServiceArguments)]
-  ) {
-    self.factory = factory
-    self.arguments = arguments
-    self.calls = calls
-  }
 }
 
-extension Finding {
+extension DefinitionError {
   fileprivate static func wrongOwner(
     _ method: String, expected: any Any.Type
   ) -> DefinitionError {
     DefinitionError(
-      Finding(
-        .wrongArgument(
-          label: "of '\(method)'", expected: TypeDescription.of(expected),
-          found: "another service")))
+      .wrongArgument(
+        label: "of '\(method)'", expected: TypeDescription.of(expected), found: "another service"))
   }
 }
 

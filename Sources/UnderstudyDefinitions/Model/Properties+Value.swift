@@ -30,9 +30,8 @@ extension Properties {
     guard let found = self[path] else { throw missing(path, type) }
     guard let value = Value(propertyValue: found) else {
       throw DefinitionError(
-        Finding(
-          .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
-          at: origin(of: path)))
+        .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
+        at: origin(of: path))
     }
     return value
   }
@@ -57,7 +56,7 @@ extension Properties {
     do {
       return try PropertyDecoder(found).decode()
     } catch {
-      throw DefinitionError(finding(for: error, under: path, type))
+      throw DefinitionError([finding(for: error, under: path, type)])
     }
   }
 
@@ -89,17 +88,15 @@ extension Properties {
   }
 
   private func missing(_ path: String, _ type: any Any.Type) -> DefinitionError {
-    do throws(PropertyPath.Malformed) {
-      _ = try PropertyPath(path)
+    do throws(DefinitionError) {
+      _ = try path.propertyPath()
     } catch {
-      return DefinitionError(
-        Finding(.malformedPath(reason: error.rawValue), of: .property(path)))
+      return error
     }
     return DefinitionError(
-      Finding(
-        .propertyMissing(
-          type: TypeDescription.of(type), nearMisses: paths.nearMisses(of: path), sources: sources),
-        of: .property(path)))
+      .propertyMissing(
+        type: TypeDescription.of(type), nearMisses: paths.nearMisses(of: path), sources: sources),
+      of: .property(path))
   }
 
   private func finding(

@@ -68,13 +68,13 @@ public struct Properties: Sendable {
       do throws(PropertyPath.Malformed) {
         rules.formUnion(try SecretRule.rules(for: secret))
       } catch {
-        errors.append(Finding(.malformedPath(reason: error.rawValue), of: .property(secret)))
+        errors.append(error.finding(of: secret))
       }
     }
     guard errors.isEmpty else { throw DefinitionError(errors) }
     for rule in rules { tree.conceal(rule) }
     guard tree.hasPaths(within: limits.pathByteCount) else {
-      throw DefinitionError(Finding(.pathsTooLong(limit: limits.pathByteCount)))
+      throw DefinitionError(.pathsTooLong(limit: limits.pathByteCount))
     }
     self.init(tree, warnings: warnings, sources: names, secretRules: rules)
   }
@@ -118,10 +118,7 @@ public struct Properties: Sendable {
     guard self[path] != nil, let entry = entry(at: path), entry.origin.ifSomewhere != nil else {
       return nil
     }
-    let over =
-      entry.shadowed.isEmpty
-      ? "" : ", over " + entry.shadowed.map(\.source).joined(separator: ", ")
-    return "`\(path)` from \(entry.origin.prose)\(over)"
+    return entry.origin.provenance(of: path, over: entry.shadowed)
   }
 
   /// The place of the value at a path, or of the nearest array or object around it.

@@ -65,11 +65,6 @@ struct PropertyUnkeyedContainer: UnkeyedDecodingContainer {
   let elements: [PropertyValue]
   private(set) var currentIndex = 0
 
-  init(decoder: PropertyDecoder, elements: [PropertyValue]) {
-    self.decoder = decoder
-    self.elements = elements
-  }
-
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }

@@ -49,7 +49,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: The reason why it cannot be read.
   /// - Complexity: O(n).
   public init(_ text: String) throws(Malformed) {
-    var parser = Parser(Array(text.utf8))
+    var parser = Parser(bytes: Array(text.utf8))
     steps = try parser.steps()
   }
 
@@ -75,15 +75,18 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension PropertyPath.Malformed {
+  /// The finding about the path that cannot be read.
+  func finding(of path: String, at origin: Origin? = nil) -> Finding {
+    Finding(.malformedPath(reason: rawValue), of: .property(path), at: origin)
+  }
+}
+
 extension PropertyPath {
   /// Parses the bytes of a path from left to right.
   private struct Parser {
     let bytes: [UInt8]
     var index = 0
-
-    init(_ bytes: [UInt8]) {
-      self.bytes = bytes
-    }
 
     mutating func steps() throws(Malformed) -> [Step] {
       var steps: [Step] = []

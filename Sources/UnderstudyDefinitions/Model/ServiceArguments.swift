@@ -12,15 +12,6 @@ public struct ServiceArguments {
   package let labelled: [String: ArgumentDefinition]
   package let references: any ReferenceResolving
 
-  package init(
-    positional: [ArgumentDefinition?], labelled: [String: ArgumentDefinition],
-    references: any ReferenceResolving
-  ) {
-    self.positional = positional
-    self.labelled = labelled
-    self.references = references
-  }
-
   /// The number of arguments by position.
   public var count: Int { positional.count }
 
@@ -65,8 +56,7 @@ public struct ServiceArguments {
       return nothing.value
     }
     throw DefinitionError(
-      Finding(
-        .wrongArgument(label: label, expected: TypeDescription.of(type), found: "not given")))
+      .wrongArgument(label: label, expected: TypeDescription.of(type), found: "not given"))
   }
 }
 
@@ -163,8 +153,7 @@ extension ArgumentDefinition {
       }
     }
     throw DefinitionError(
-      Finding(
-        .wrongArgument(label: label, expected: TypeDescription.of(type), found: kind), at: origin))
+      .wrongArgument(label: label, expected: TypeDescription.of(type), found: kind), at: origin)
   }
 
   /// The value of a literal, or of a compound argument whose parts are literals.

@@ -16,7 +16,14 @@ public struct ValueSource: Sendable {
     var errors: [Finding] = []
   }
 
-  let read: @Sendable (ReadingLimits) -> Reading
+  private let fill: @Sendable (inout Reading, ReadingLimits) -> Void
+
+  /// The contents within limits.
+  func read(_ limits: ReadingLimits) -> Reading {
+    var reading = Reading()
+    fill(&reading, limits)
+    return reading
+  }
 
   /// A JSON file, or a property list in XML or binary form. Its content decides.
   ///
@@ -25,21 +32,15 @@ public struct ValueSource: Sendable {
   ///   - isOptional: True if a missing file is a warning and no error.
   /// - Returns: The source.
   public static func file(_ path: String, isOptional: Bool = false) -> ValueSource {
-    ValueSource { limits in
-      var reading = Reading()
-      reading.add(file: path, isOptional: isOptional, limits)
-      return reading
-    }
+    ValueSource { $0.add(file: path, isOptional: isOptional, $1) }
   }
 
   /// A file that messages name otherwise than by its path.
   package static func file(_ path: String, named name: String) -> ValueSource {
-    ValueSource { limits in
-      var reading = Reading()
+    ValueSource { reading, limits in
       reading.add { () throws(DefinitionError) in
         try DocumentReader.read(file: path, named: name, limits: limits)
       }
-      return reading
     }
   }
 
@@ -48,12 +49,10 @@ public struct ValueSource: Sendable {
   /// `*` stands for any text within one segment of the path. A pattern that matches no file is a
   /// warning.
   public static func files(matching pattern: String) -> ValueSource {
-    ValueSource { limits in
-      var reading = Reading()
+    ValueSource { reading, limits in
       let paths = FilePattern(pattern).matches
       for path in paths { reading.add(file: path, isOptional: false, limits) }
       if paths.isEmpty { reading.warnings.append(Finding(.fileMissing, at: Origin(pattern))) }
-      return reading
     }
   }
 
@@ -64,12 +63,10 @@ public struct ValueSource: Sendable {
   ///   - name: The name of the source in messages.
   /// - Returns: The source.
   public static func json(_ text: String, named name: String = "JSON text") -> ValueSource {
-    ValueSource { limits in
-      var reading = Reading()
+    ValueSource { reading, limits in
       reading.add { () throws(DefinitionError) in
         try JSONReader.read(Array(text.utf8), from: SourceName(name), limits: limits)
       }
-      return reading
     }
   }
 
@@ -80,12 +77,10 @@ public struct ValueSource: Sendable {
   ///   - name: The name of the source in messages.
   /// - Returns: The source.
   public static func document(_ bytes: [UInt8], named name: String) -> ValueSource {
-    ValueSource { limits in
-      var reading = Reading()
+    ValueSource { reading, limits in
       reading.add { () throws(DefinitionError) in
         try DocumentReader.read(bytes, from: SourceName(name), limits: limits)
       }
-      return reading
     }
   }
 
@@ -103,8 +98,8 @@ public struct ValueSource: Sendable {
   public static func environment(
     prefix: String, variables: [String: String]? = nil
   ) -> ValueSource {
-    ValueSource { limits in
-      var reading = Reading(isLoose: true)
+    ValueSource { reading, limits in
+      reading.isLoose = true
       let variables = variables ?? ProcessInfo.processInfo.environment
       for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
         guard name.hasPrefix("\(prefix)__") else { continue }
@@ -119,7 +114,6 @@ public struct ValueSource: Sendable {
         }
         reading.nodes.append(Node(.string(value), under: keys[...], at: origin))
       }
-      return reading
     }
   }
 
@@ -132,8 +126,7 @@ public struct ValueSource: Sendable {
   public static func arguments(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) -> ValueSource {
-    ValueSource { limits in
-      var reading = Reading()
+    ValueSource { reading, limits in
       var rest = arguments[...]
       while let argument = rest.popFirst(), argument != "--" {
         guard argument.hasPrefix("--") else { continue }
@@ -149,7 +142,6 @@ public struct ValueSource: Sendable {
         }
         reading.add(value, at: name, Origin("argument --\(name.isEmpty ? "=" : name)"), limits)
       }
-      return reading
     }
   }
 
@@ -164,12 +156,12 @@ public struct ValueSource: Sendable {
     line: Int = #line
   ) -> ValueSource {
     let source = name ?? "\(CallSite(fileID: fileID, line: line))"
-    return ValueSource { _ in Reading(nodes: [Node(.object(values), at: Origin(source))]) }
+    return node(Node(.object(values), at: Origin(source)))
   }
 
   /// A tree that has already been read.
   package static func node(_ node: Node) -> ValueSource {
-    ValueSource { _ in Reading(nodes: [node]) }
+    ValueSource { reading, _ in reading.nodes = [node] }
   }
 }
 
@@ -203,8 +195,7 @@ extension ValueSource.Reading {
     do throws(PropertyPath.Malformed) {
       nodes.append(try Node(value, atPath: path, origin, limits))
     } catch {
-      errors.append(
-        Finding(.malformedPath(reason: error.rawValue), of: .property(path), at: origin))
+      errors.append(error.finding(of: path, at: origin))
     }
   }
 }

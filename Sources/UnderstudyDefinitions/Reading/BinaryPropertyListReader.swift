@@ -29,9 +29,7 @@ package struct BinaryPropertyListReader {
   package static func read(
     _ bytes: [UInt8], from source: SourceName, limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) -> Node {
-    guard bytes.count <= limits.byteCount else {
-      throw DefinitionError(Finding(.tooLarge(limit: limits.byteCount), at: Origin(source)))
-    }
+    try limits.check(bytes, from: source)
     var reader = try BinaryPropertyListReader(bytes, source, limits)
     let top = reader.number(at: bytes.count - 16, size: 8)
     return try reader.object(top, at: bytes.count - 16)
@@ -44,36 +42,29 @@ package struct BinaryPropertyListReader {
     self.source = source
     self.limits = limits
     guard bytes.count >= 8 + 32 else {
-      throw DefinitionError(
-        Finding(.truncated(expected: "a trailer of 32 bytes"), at: Origin(source)))
+      throw DefinitionError(.truncated(expected: "a trailer of 32 bytes"), at: Origin(source))
     }
     let trailer = bytes.count - 32
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
-    func number(_ offset: Int) -> Int {
-      let value = bytes[offset..<offset + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return Int(clamping: value)
-    }
-    objectCount = number(trailer + 8)
-    tableOffset = number(trailer + 24)
+    objectCount = Int(clamping: bytes[trailer + 8..<trailer + 16].bigEndian)
+    tableOffset = Int(clamping: bytes[trailer + 24..<trailer + 32].bigEndian)
     let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetSize)
     guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, objectCount > 0, !overflow,
       tableOffset >= 8, tableOffset <= trailer, size == trailer - tableOffset
     else {
       throw DefinitionError(
-        Finding(
-          .unexpected(found: "another trailer", expected: "the trailer of a property list"),
-          at: Origin(source, column: trailer)))
+        .unexpected(found: "another trailer", expected: "the trailer of a property list"),
+        at: Origin(source, column: trailer))
     }
   }
 
   private func number(at offset: Int, size: Int) -> Int {
-    let value = bytes[offset..<offset + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return Int(clamping: value)
+    Int(clamping: bytes[offset..<offset + size].bigEndian)
   }
 
   private func failure(_ problem: Finding.Problem, _ offset: Int) -> DefinitionError {
-    DefinitionError(Finding(problem, at: Origin(source, column: offset)))
+    DefinitionError(problem, at: Origin(source, column: offset))
   }
 
   private mutating func object(_ index: Int, at place: Int) throws(DefinitionError) -> Node {
@@ -176,12 +167,12 @@ package struct BinaryPropertyListReader {
       throw failure(.truncated(expected: "an integer"), offset)
     }
     let digits = bytes[offset + 1..<offset + 1 + size]
-    let low = digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let low = digits.bigEndian
     // Integers of one, two and four bytes are unsigned, and those of eight and sixteen are signed.
     guard size == 16 else {
       return .integer(Int64(bitPattern: low))
     }
-    let high = digits.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let high = digits.prefix(8).bigEndian
     let signed = Int64(bitPattern: low)
     if high == .max, signed < 0 { return .integer(signed) }
     guard high == 0 else { throw failure(.numberOutOfRange, offset) }
@@ -192,7 +183,7 @@ package struct BinaryPropertyListReader {
     guard size == 4 || size == 8, offset + 1 + size <= tableOffset else {
       throw failure(.truncated(expected: "a number"), offset)
     }
-    let bits = bytes[offset + 1..<offset + 1 + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let bits = bytes[offset + 1..<offset + 1 + size].bigEndian
     let value =
       size == 4
       ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
@@ -237,4 +228,9 @@ package struct BinaryPropertyListReader {
     }
     return start..<start + length
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// The last eight bytes as a number, the first of them the highest.
+  fileprivate var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Moves over bytes, and tracks line and column.
+/// Moves over bytes, tracks line and column, and keeps the limits of a reader.
 ///
 /// Lines end with a line feed. A column is a number of Unicode scalars.
 struct ByteCursor {
@@ -11,14 +11,37 @@ struct ByteCursor {
   private var line = 1
   /// The start of the line, moved by the number of continuation bytes in it.
   private var lineStart: Int
+  private let limits: ReadingLimits
+  private var depth = 0
+  private var valueCount = 0
 
-  init(_ bytes: [UInt8], source: SourceName) {
+  init(
+    _ bytes: [UInt8], source: SourceName, limits: ReadingLimits
+  ) throws(DefinitionError) {
+    try limits.check(bytes, from: source)
+    self.limits = limits
     self.bytes = bytes[...]
     self.source = source
     // A byte-order mark is not part of the contents.
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     lineStart = index
   }
+
+  /// Counts a value that begins here. Throws if there are too many.
+  mutating func countValue() throws(DefinitionError) {
+    valueCount += 1
+    guard valueCount <= limits.valueCount else {
+      throw failure(.tooManyValues(limit: limits.valueCount))
+    }
+  }
+
+  /// Enters an array or an object. Throws if they nest too deep.
+  mutating func descend() throws(DefinitionError) {
+    depth += 1
+    guard depth <= limits.appliedDepth else { throw failure(.tooDeep(limit: limits.appliedDepth)) }
+  }
+
+  mutating func ascend() { depth -= 1 }
 
   var origin: Origin { Origin(source, line: line, column: index - lineStart + 1) }
 
@@ -83,7 +106,7 @@ struct ByteCursor {
   func text(_ range: Range<Int>, from start: Origin) throws(DefinitionError) -> String {
     guard !range.isEmpty else { return "" }
     guard let text = String(validUTF8: bytes[range]) else {
-      throw DefinitionError(Finding(.invalidUTF8, at: start))
+      throw DefinitionError(.invalidUTF8, at: start)
     }
     return text
   }
@@ -100,7 +123,7 @@ struct ByteCursor {
   }
 
   func failure(_ problem: Finding.Problem) -> DefinitionError {
-    DefinitionError(Finding(problem, at: origin))
+    DefinitionError(problem, at: origin)
   }
 
   /// The error for a text that is not the expected one.

@@ -32,7 +32,7 @@ package enum DocumentReader {
     of path: String, _ source: SourceName, _ limits: ReadingLimits
   ) throws(DefinitionError) -> [UInt8] {
     func failure(_ problem: Finding.Problem) -> DefinitionError {
-      DefinitionError(Finding(problem, at: Origin(source)))
+      DefinitionError(problem, at: Origin(source))
     }
     let manager = FileManager.default
     var file = path

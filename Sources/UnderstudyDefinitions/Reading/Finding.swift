@@ -101,7 +101,9 @@ public struct DefinitionError: Error, Sendable {
     self.findings = findings
   }
 
-  package init(_ finding: Finding) {
-    findings = [finding]
+  package init(
+    _ problem: Finding.Problem, of subject: Finding.Subject? = nil, at origin: Origin? = nil
+  ) {
+    findings = [Finding(problem, of: subject, at: origin)]
   }
 }

@@ -9,23 +9,12 @@
 /// - Complexity: O(n) time and memory. The depth of recursion is limited.
 package struct JSONReader {
   private var cursor: ByteCursor
-  private let limits: ReadingLimits
-  private var depth = 0
-  private var valueCount = 0
-
-  private init(_ bytes: [UInt8], _ source: SourceName, _ limits: ReadingLimits) {
-    cursor = ByteCursor(bytes, source: source)
-    self.limits = limits
-  }
 
   /// Reads one document.
   package static func read(
     _ bytes: [UInt8], from source: SourceName, limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) -> Node {
-    guard bytes.count <= limits.byteCount else {
-      throw DefinitionError(Finding(.tooLarge(limit: limits.byteCount), at: Origin(source)))
-    }
-    var reader = JSONReader(bytes, source, limits)
+    var reader = JSONReader(cursor: try ByteCursor(bytes, source: source, limits: limits))
     reader.cursor.skipWhitespace()
     let node = try reader.value()
     reader.cursor.skipWhitespace()
@@ -34,10 +23,7 @@ package struct JSONReader {
   }
 
   private mutating func value() throws(DefinitionError) -> Node {
-    valueCount += 1
-    guard valueCount <= limits.valueCount else {
-      throw cursor.failure(.tooManyValues(limit: limits.valueCount))
-    }
+    try cursor.countValue()
     let origin = cursor.origin
     switch cursor.byte {
     case UInt8(ascii: "{"): return Node(.object(try object()), at: origin)
@@ -56,17 +42,14 @@ package struct JSONReader {
   }
 
   private mutating func descend() throws(DefinitionError) {
-    depth += 1
-    guard depth <= limits.appliedDepth else {
-      throw cursor.failure(.tooDeep(limit: limits.appliedDepth))
-    }
+    try cursor.descend()
     cursor.advance()
     cursor.skipWhitespace()
   }
 
   private mutating func array() throws(DefinitionError) -> [Node] {
     try descend()
-    defer { depth -= 1 }
+    defer { cursor.ascend() }
     var elements: [Node] = []
     if cursor.consume("]") { return elements }
     while true {
@@ -80,7 +63,7 @@ package struct JSONReader {
 
   private mutating func object() throws(DefinitionError) -> [Node.Member] {
     try descend()
-    defer { depth -= 1 }
+    defer { cursor.ascend() }
     var members = MemberList()
     if cursor.consume("}") { return members.list }
     while true {
@@ -88,7 +71,7 @@ package struct JSONReader {
       guard cursor.byte == UInt8(ascii: "\"") else { throw cursor.unexpected("a key in quotes") }
       let key = try string()
       guard members.reserve(key) else {
-        throw DefinitionError(Finding(.duplicateKey(key), at: origin))
+        throw DefinitionError(.duplicateKey(key), at: origin)
       }
       cursor.skipWhitespace()
       guard cursor.consume(":") else { throw cursor.unexpected("':'") }
@@ -155,17 +138,13 @@ package struct JSONReader {
         throw cursor.unexpected("the second half of a surrogate pair")
       }
       let low = try hexadecimal()
-      guard 0xDC00...0xDFFF ~= low else {
-        throw DefinitionError(
-          Finding(
-            .unexpected(found: "half of a surrogate pair", expected: "a character"), at: start))
+      if 0xDC00...0xDFFF ~= low {
+        code = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
       }
-      code = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
     }
     guard let scalar = UnicodeScalar(code) else {
       throw DefinitionError(
-        Finding(
-          .unexpected(found: "half of a surrogate pair", expected: "a character"), at: start))
+        .unexpected(found: "half of a surrogate pair", expected: "a character"), at: start)
     }
     return scalar
   }
@@ -208,7 +187,7 @@ package struct JSONReader {
     if let value = isInteger ? PropertyValue(integer: text) : PropertyValue(number: text) {
       return value
     }
-    throw DefinitionError(Finding(.numberOutOfRange, at: start))
+    throw DefinitionError(.numberOutOfRange, at: start)
   }
 
   private mutating func digits() throws(DefinitionError) {

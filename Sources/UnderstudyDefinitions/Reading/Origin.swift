@@ -36,6 +36,12 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
   /// `services.json line 12`
   package var prose: String { line > 0 ? "\(source) line \(line)" : source }
+
+  /// The source of a property and the sources that it replaced.
+  func provenance(of path: String, over shadowed: [Origin]) -> String {
+    let over = shadowed.isEmpty ? "" : ", over " + shadowed.map(\.source).joined(separator: ", ")
+    return "`\(path)` from \(prose)\(over)"
+  }
 }
 
 extension [Origin] {

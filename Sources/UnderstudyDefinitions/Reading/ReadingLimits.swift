@@ -43,4 +43,11 @@ public struct ReadingLimits: Hashable, Sendable {
 
   /// The depth that the readers use.
   var appliedDepth: Int { min(depth, Self.maximumDepth) }
+
+  /// Throws if a document is too large.
+  func check(_ bytes: [UInt8], from source: SourceName) throws(DefinitionError) {
+    guard bytes.count <= byteCount else {
+      throw DefinitionError(.tooLarge(limit: byteCount), at: Origin(source))
+    }
+  }
 }

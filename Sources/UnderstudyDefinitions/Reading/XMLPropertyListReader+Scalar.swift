@@ -13,14 +13,14 @@ extension XMLPropertyListReader {
     case "integer":
       let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
       if let value = PropertyValue(integer: digits) { return value }
-      if digits.isInteger { throw DefinitionError(Finding(.numberOutOfRange, at: origin)) }
+      if digits.isInteger { throw DefinitionError(.numberOutOfRange, at: origin) }
       throw unreadable("an integer", at: origin)
     case "real":
       let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
       guard !digits.isHexadecimal, let value = Double(digits) else {
         throw unreadable("a number", at: origin)
       }
-      guard value.isFinite else { throw DefinitionError(Finding(.numberOutOfRange, at: origin)) }
+      guard value.isFinite else { throw DefinitionError(.numberOutOfRange, at: origin) }
       return .number(value)
     case "date":
       guard let moment = Moment(text) else {
@@ -37,7 +37,7 @@ extension XMLPropertyListReader {
 
   /// The error for an invalid text. The text may be a secret, so it is not part of the error.
   private func unreadable(_ expected: String, at origin: Origin) -> DefinitionError {
-    DefinitionError(Finding(.unexpected(found: "another text", expected: expected), at: origin))
+    DefinitionError(.unexpected(found: "another text", expected: expected), at: origin)
   }
 }
 

@@ -9,30 +9,16 @@
 /// - Complexity: O(n) time and memory. The depth of recursion is limited.
 package struct XMLPropertyListReader {
   private var cursor: ByteCursor
-  private let limits: ReadingLimits
-  private var depth = 0
-  private var valueCount = 0
-
-  private init(_ bytes: [UInt8], _ source: SourceName, _ limits: ReadingLimits) {
-    cursor = ByteCursor(bytes, source: source)
-    self.limits = limits
-  }
 
   /// Reads one document.
   package static func read(
     _ bytes: [UInt8], from source: SourceName, limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) -> Node {
-    guard bytes.count <= limits.byteCount else {
-      throw DefinitionError(Finding(.tooLarge(limit: limits.byteCount), at: Origin(source)))
-    }
-    var reader = XMLPropertyListReader(bytes, source, limits)
+    var reader = XMLPropertyListReader(
+      cursor: try ByteCursor(bytes, source: source, limits: limits))
     try reader.prolog()
     let root = try reader.tag(expected: "<plist>")
-    guard root.name == "plist", root.kind == .opening else {
-      throw DefinitionError(
-        Finding(
-          .unexpected(found: root.text, expected: "<plist>"), at: root.origin))
-    }
+    guard root.name == "plist", root.kind == .opening else { throw root.unexpected("<plist>") }
     let node = try reader.value(try reader.nextTag(expected: "a value"))
     try reader.close("plist")
     try reader.skipMiscellany()
@@ -56,6 +42,10 @@ package struct XMLPropertyListReader {
       case .empty: "<\(name)/>"
       }
     }
+
+    func unexpected(_ expected: String) -> DefinitionError {
+      DefinitionError(.unexpected(found: text, expected: expected), at: origin)
+    }
   }
 
   private mutating func prolog() throws(DefinitionError) {
@@ -66,7 +56,7 @@ package struct XMLPropertyListReader {
       let text = String(decoding: cursor.bytes[first..<cursor.index], as: UTF8.self).lowercased()
       if text.contains("encoding"), !text.contains(#/\sencoding\s*=\s*(["'])(?:utf-8|us-ascii)\1/#)
       {
-        throw DefinitionError(Finding(.refused("an encoding other than UTF-8"), at: origin))
+        throw DefinitionError(.refused("an encoding other than UTF-8"), at: origin)
       }
     }
     try skipMiscellany()
@@ -93,7 +83,7 @@ package struct XMLPropertyListReader {
       text.contains("PUBLIC \"-//Apple//DTD PLIST 1.0//EN\"")
       || text.contains("PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\"")
     guard isPropertyList, words.count == 2 || isApples else {
-      throw DefinitionError(Finding(.refused("an external document type"), at: origin))
+      throw DefinitionError(.refused("an external document type"), at: origin)
     }
   }
 
@@ -140,8 +130,7 @@ package struct XMLPropertyListReader {
     // A closing tag has no attributes, and is not empty.
     let rest = cursor.bytes[nameEnd..<cursor.index]
     guard kind != .closing || rest.allSatisfy({ $0 <= 0x20 }) else {
-      throw DefinitionError(
-        Finding(.unexpected(found: "an attribute", expected: "</\(name)>"), at: origin))
+      throw DefinitionError(.unexpected(found: "an attribute", expected: "</\(name)>"), at: origin)
     }
     guard cursor.consume(">") else { throw cursor.unexpected("'>'") }
     return Tag(name: name, kind: kind, origin: origin)
@@ -149,24 +138,14 @@ package struct XMLPropertyListReader {
 
   private mutating func close(_ name: String) throws(DefinitionError) {
     let tag = try nextTag(expected: "</\(name)>")
-    guard tag.kind == .closing, tag.name == name else {
-      throw DefinitionError(
-        Finding(
-          .unexpected(found: tag.text, expected: "</\(name)>"), at: tag.origin))
-    }
+    guard tag.kind == .closing, tag.name == name else { throw tag.unexpected("</\(name)>") }
   }
 
   // MARK: Values
 
   private mutating func value(_ tag: Tag) throws(DefinitionError) -> Node {
-    valueCount += 1
-    guard valueCount <= limits.valueCount else {
-      throw cursor.failure(.tooManyValues(limit: limits.valueCount))
-    }
-    guard tag.kind != .closing else {
-      throw DefinitionError(
-        Finding(.unexpected(found: tag.text, expected: "a value"), at: tag.origin))
-    }
+    try cursor.countValue()
+    guard tag.kind != .closing else { throw tag.unexpected("a value") }
     let isEmpty = tag.kind == .empty
     switch tag.name {
     case "dict": return Node(.object(isEmpty ? [] : try dictionary()), at: tag.origin)
@@ -177,22 +156,13 @@ package struct XMLPropertyListReader {
     case "string", "integer", "real", "date", "data":
       let text = isEmpty ? "" : try text(of: tag.name)
       return Node(.scalar(try scalar(tag.name, text, at: tag.origin)), at: tag.origin)
-    default:
-      throw DefinitionError(
-        Finding(.unexpected(found: tag.text, expected: "a value"), at: tag.origin))
-    }
-  }
-
-  private mutating func descend(at origin: Origin) throws(DefinitionError) {
-    depth += 1
-    guard depth <= limits.appliedDepth else {
-      throw cursor.failure(.tooDeep(limit: limits.appliedDepth))
+    default: throw tag.unexpected("a value")
     }
   }
 
   private mutating func array() throws(DefinitionError) -> [Node] {
-    try descend(at: cursor.origin)
-    defer { depth -= 1 }
+    try cursor.descend()
+    defer { cursor.ascend() }
     var elements: [Node] = []
     while true {
       let tag = try nextTag(expected: "a value or </array>")
@@ -202,19 +172,16 @@ package struct XMLPropertyListReader {
   }
 
   private mutating func dictionary() throws(DefinitionError) -> [Node.Member] {
-    try descend(at: cursor.origin)
-    defer { depth -= 1 }
+    try cursor.descend()
+    defer { cursor.ascend() }
     var members = MemberList()
     while true {
       let tag = try nextTag(expected: "<key> or </dict>")
       if tag.kind == .closing, tag.name == "dict" { return members.list }
-      guard tag.name == "key", tag.kind != .closing else {
-        throw DefinitionError(
-          Finding(.unexpected(found: tag.text, expected: "<key>"), at: tag.origin))
-      }
+      guard tag.name == "key", tag.kind != .closing else { throw tag.unexpected("<key>") }
       let key = tag.kind == .empty ? "" : try text(of: "key")
       guard members.reserve(key) else {
-        throw DefinitionError(Finding(.duplicateKey(key), at: tag.origin))
+        throw DefinitionError(.duplicateKey(key), at: tag.origin)
       }
       members.append(
         Node.Member(key, at: tag.origin, try value(try nextTag(expected: "a value"))))
@@ -277,7 +244,7 @@ package struct XMLPropertyListReader {
       ? UInt32(name.dropFirst(2), radix: 16)
       : name.hasPrefix("#") ? UInt32(name.dropFirst(1)) : nil
     if let code, code != 0, let scalar = UnicodeScalar(code) { return scalar }
-    throw DefinitionError(Finding(.refused("the entity '&\(name);'"), at: start))
+    throw DefinitionError(.refused("the entity '&\(name);'"), at: start)
   }
 }
 

@@ -23,8 +23,7 @@ extension OverrideLayer {
       let node = try Node(value, atPath: path, Origin("\(callSite)"))
       set(Properties.merged(node), at: callSite)
     } catch {
-      let finding = Finding(.malformedPath(reason: error.rawValue), of: .property(path))
-      record(Violation(finding.message, at: callSite))
+      record(Violation(error.finding(of: path).message, at: callSite))
     }
   }
 
@@ -38,8 +37,7 @@ extension OverrideLayer {
       let own = entry.members(at: path)
       // An empty tree changes nothing below.
       if path.isEmpty, entry.isObject, own.isEmpty, properties.secretRules.isEmpty { continue }
-      var traits = RegistrationTraits(
-        key: AnyKey(type: PropertyValue.self, named: path), at: callSite)
+      var traits = RegistrationTraits(key: .property(path), at: callSite)
       traits.isMerged = true
       let below = metadataSoFar(traits.key)
       let place = PropertyPlace()

@@ -77,8 +77,7 @@ extension Properties: Assembly {
         hidden.formUnion(members.map(\.path))
         continue
       }
-      var traits = RegistrationTraits(
-        key: AnyKey(type: PropertyValue.self, named: path), at: callSite)
+      var traits = RegistrationTraits(key: .property(path), at: callSite)
       traits.isMerged = true
       let present = knowing?.present(traits.key)
       let before = present?.metadata as? PropertyMetadata
@@ -114,7 +113,7 @@ extension Properties: Assembly {
           .replaced(by: entry.origin),
         place: place, isObject: entry.isObject, isSet: isSet || before?.isSet == true,
         isLoaded: resolver == nil, constant: entry.isObject ? nil : entry.value)
-      traits.needs = members.map { AnyKey(type: PropertyValue.self, named: $0.path) }
+      traits.needs = members.map { .property($0.path) }
       if entry.isObject, let present, let before, resolver != nil, !before.isLoaded {
         let own = Set(traits.needs)
         traits.needs += present.needs.filter { !own.contains($0) }
@@ -129,7 +128,10 @@ extension Properties: Assembly {
 
 extension AnyKey {
   /// The key of all properties.
-  static let wholeTree = AnyKey(type: PropertyValue.self, named: "")
+  static let wholeTree = property("")
+
+  /// The key of the property, or of the object with properties, at a canonical path.
+  static func property(_ path: String) -> AnyKey { AnyKey(type: PropertyValue.self, named: path) }
 }
 
 extension Registering {
@@ -139,7 +141,7 @@ extension Registering {
     at callSite: CallSite
   ) {
     for member in parent.propertyMembers(of: key) {
-      let key = AnyKey(type: PropertyValue.self, named: member.path)
+      let key = AnyKey.property(member.path)
       guard var metadata = parent.propertyMetadata(key), !metadata.isGone else { continue }
       if metadata.isObject { hide(key, of: parent, at: place, because: origin, at: callSite) }
       metadata.place = PropertyPlace(in: place)
@@ -200,8 +202,7 @@ extension Resolver {
       let node = try Node(value, atPath: path, origin)
       Properties.merged(node).register(on: self, at: callSite, isSet: true)
     } catch {
-      throw DefinitionError(
-        Finding(.malformedPath(reason: error.rawValue), of: .property(path), at: origin))
+      throw DefinitionError([error.finding(of: path, at: origin)])
     }
   }
 

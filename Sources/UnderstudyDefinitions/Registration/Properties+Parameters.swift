@@ -13,7 +13,7 @@ extension Properties {
         var traits = RegistrationTraits(
           key: AnyKey(type: type, named: Self.parameterName(path)), at: callSite)
         traits.isMerged = true
-        traits.needs = [AnyKey(type: PropertyValue.self, named: path)]
+        traits.needs = [.property(path)]
         let registration = Registration<Value>(traits, sharing: SendableType()) { invocation in
           try invocation.resolver.property(path, as: type)
         }

@@ -210,7 +210,7 @@ extension Resolver {
 extension ResolutionError {
   /// An error as one of a property's resolution.
   init(_ error: any Error, ofPropertyAt path: String, at callSite: CallSite) {
-    let key = AnyKey(type: PropertyValue.self, named: path)
+    let key = AnyKey.property(path)
     self =
       error as? ResolutionError
       ?? ResolutionError(.failed(error), key: key, path: [key], callSite: callSite)

@@ -106,7 +106,7 @@ extension PropertyPlace {
   /// The keys of all values below for which `metadata` finds a property.
   func descendants(_ metadata: (AnyKey) -> PropertyMetadata?) -> [(AnyKey, PropertyMetadata)] {
     members.flatMap { member -> [(AnyKey, PropertyMetadata)] in
-      let key = AnyKey(type: PropertyValue.self, named: member.path)
+      let key = AnyKey.property(member.path)
       guard let found = metadata(key), !found.isGone else { return [] }
       return [(key, found)] + found.place.descendants(metadata)
     }
@@ -266,7 +266,7 @@ extension Resolver {
     of member: PropertyPlace.Member, at callSite: CallSite
   ) throws(ResolutionError) -> [PropertyPlace.Member]? {
     guard member.isDeep else { return nil }
-    let key = AnyKey(type: PropertyValue.self, named: member.path)
+    let key = AnyKey.property(member.path)
     let top = try layerOfCaller(Request(key, at: callSite))
     guard let answer = answers(to: key, under: top).first,
       let object = (answer.registration.metadata as? PropertyMetadata)?.object,

@@ -99,7 +99,7 @@ extension Resolver {
   func noteProperty(_ path: String, at key: String, _ rest: ArraySlice<PropertyPath.Step>) {
     let generation = store.generation
     guard Resolver.isUnwatched, !isObserved,
-      let registration = store.registration(for: AnyKey(type: PropertyValue.self, named: key)),
+      let registration = store.registration(for: .property(key)),
       let value = registration.constant?.value(at: rest)
     else { return }
     let table = attachment(or: PropertyTable(of: self))

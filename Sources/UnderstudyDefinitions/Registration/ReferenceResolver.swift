@@ -44,7 +44,7 @@ struct ReferenceTable: Sendable {
       case .reference(let name):
         switch target(of: name) {
         case .service(let entry): needs.append(AnyKey(type: entry.type, named: name))
-        case .property(let path): needs.append(AnyKey(type: PropertyValue.self, named: path))
+        case .property(let path): needs.append(.property(path))
         case nil: break
         }
       case .tagged(let tag): needs.append(AnyKey(type: TaggedServices.self, named: tag))
@@ -114,10 +114,9 @@ struct ReferenceResolver: ReferenceResolving {
       try !properties.paths.contains(where: isProperty)
     else { return }
     throw DefinitionError(
-      Finding(
-        .incomplete(
-          "The properties of the definitions are not installed."
-            + " Install them together with the definitions."), of: .property(name)))
+      .incomplete(
+        "The properties of the definitions are not installed."
+          + " Install them together with the definitions."), of: .property(name))
   }
 
   /// True if the name is a path of a property. A name need not be a path.
@@ -127,7 +126,7 @@ struct ReferenceResolver: ReferenceResolving {
 
   func service(named name: String) throws -> any Sendable {
     guard case .service(let entry) = table.target(of: name) else {
-      throw DefinitionError(Finding(.missingReference(name, nearMisses: [])))
+      throw DefinitionError(.missingReference(name, nearMisses: []))
     }
     return try entry.resolve(name, resolver, callSite)
   }

@@ -94,7 +94,7 @@ extension Resolver {
     let found = try constantProperty(path) ?? propertyValue(path, as: String.self, at: callSite)
     if found.isSecret {
       throw DefinitionError(
-        Finding(.refused("a secret as a name, which is seen in errors"), of: .property(path)))
+        .refused("a secret as a name, which is seen in errors"), of: .property(path))
     }
     return try String(propertyValue: found) ?? resolvedScalar(path, at: callSite)
   }

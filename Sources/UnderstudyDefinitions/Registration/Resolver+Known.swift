@@ -21,7 +21,7 @@ extension Resolver {
     }
     for member in members.mayBeMissing {
       let path = PropertyPath(keys.steps + member).description
-      noteMayBeMissing(AnyKey(type: PropertyValue.self, named: path), under: .ofCaller)
+      noteMayBeMissing(.property(path), under: .ofCaller)
     }
   }
 

@@ -30,9 +30,8 @@ extension Resolver {
     let found = try propertyValue(path, as: type, at: callSite)
     if let value = Value(propertyValue: found) { return value }
     throw DefinitionError(
-      Finding(
-        .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
-        at: propertyOrigin(path, at: callSite)))
+      .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
+      at: propertyOrigin(path, at: callSite))
   }
 
   /// Reads a property, or a group of them, as the calling task's layers see it.
@@ -123,10 +122,7 @@ extension Resolver {
     else { return nil }
     // The value of a block or a decorator is unknown until it runs.
     if let value = metadata.constant, value.value(at: rest) == nil { return nil }
-    let over =
-      metadata.shadowed.isEmpty
-      ? "" : ", over " + metadata.shadowed.map(\.source).joined(separator: ", ")
-    return "`\(path)` from \(metadata.origin.prose)\(over)"
+    return metadata.origin.provenance(of: path, over: metadata.shadowed)
   }
 }
 
@@ -172,11 +168,10 @@ extension Resolver {
       .filter { ($0.metadata as? PropertyMetadata)?.isGone != true }
       .compactMap { $0.key.name?.base as? String }
     return DefinitionError(
-      Finding(
-        .propertyMissing(
-          type: TypeDescription.of(type), nearMisses: paths.nearMisses(of: path),
-          sources: [paths.isEmpty ? "no properties are installed" : "the installed properties"]),
-        of: .property(path)))
+      .propertyMissing(
+        type: TypeDescription.of(type), nearMisses: paths.nearMisses(of: path),
+        sources: [paths.isEmpty ? "no properties are installed" : "the installed properties"]),
+      of: .property(path))
   }
 
   /// True if the calling task sees a property at a path.
@@ -224,7 +219,7 @@ extension Resolver {
 extension Request {
   /// A request for the property at a canonical path.
   fileprivate static func property(at path: String, from callSite: CallSite) -> Request {
-    Request(AnyKey(type: PropertyValue.self, named: path), at: callSite)
+    Request(.property(path), at: callSite)
   }
 }
 
@@ -243,8 +238,7 @@ extension String {
     do throws(PropertyPath.Malformed) {
       return try PropertyPath(self)
     } catch {
-      throw DefinitionError(
-        Finding(.malformedPath(reason: error.rawValue), of: .property(self)))
+      throw DefinitionError([error.finding(of: self)])
     }
   }
 }

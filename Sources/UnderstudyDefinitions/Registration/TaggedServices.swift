@@ -39,11 +39,9 @@ extension Resolver {
       }
       guard let value = service as? Value else {
         throw DefinitionError(
-          Finding(
-            .wrongType(
-              expected: TypeDescription.of(type),
-              found: "'\(TypeDescription.of(member.entry.type))'"), of: .service(member.name),
-            at: member.origin))
+          .wrongType(
+            expected: TypeDescription.of(type), found: "'\(TypeDescription.of(member.entry.type))'"),
+          of: .service(member.name), at: member.origin)
       }
       return value
     }
@@ -59,9 +57,8 @@ extension Resolver {
         of: TaggedServices.self, under: try? layerOfCaller(request)
       ).compactMap { ($0.key.name?.base as? String).map { "tag:\($0)" } }
       throw DefinitionError(
-        Finding(
-          .missingReference("tag:\(tag)", nearMisses: tags.nearMisses(of: "tag:\(tag)")),
-          at: Origin("\(callSite)")))
+        .missingReference("tag:\(tag)", nearMisses: tags.nearMisses(of: "tag:\(tag)")),
+        at: Origin("\(callSite)"))
     }
   }
 }
