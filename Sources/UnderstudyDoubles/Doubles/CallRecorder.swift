@@ -175,9 +175,8 @@ extension CallRecorder {
     await state.wait { state, id, wake in
       if state.forgettings != forgettings { return .refuses }
       if state.settled >= count { return .passes }
-      state.waiters.add(id, at: count, wake)
-      state.refresh()
-      return .waits()
+      defer { state.refresh() }
+      return state.waiters.add(id, at: count, wake)
     } remove: { state, id in
       defer { state.refresh() }
       return state.waiters.take(id)

@@ -53,12 +53,8 @@ public final class BackgroundWork: Sendable {
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
   public func finished() async -> Bool {
-    await state.wait { state, id, wake in
-      if state.running.isEmpty { return .passes }
-      state.waiting.add(id, at: (), wake)
-      return .waits()
-    } remove: { state, id in
-      state.waiting.take(id)
+    await state.wait(at: \.waiting) { state, id, wake in
+      state.running.isEmpty ? .passes : state.waiting.add(id, at: (), wake)
     }
   }
 

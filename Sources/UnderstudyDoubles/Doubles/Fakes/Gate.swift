@@ -16,7 +16,6 @@ public struct Gate: Sendable {
   private struct State {
     var isOpen = false
     var waiting = Waiting<Void>()
-    var arrivals = Waiting<Int>()
   }
 
   private let state = Lock(State())
@@ -38,13 +37,8 @@ public struct Gate: Sendable {
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func wait() async throws {
     end.adoptIfNeeded()
-    let passed = await state.wait { state, id, wake in
-      if state.isOpen { return .passes }
-      state.waiting.add(id, at: (), wake)
-      let count = state.waiting.waiters.count
-      return .waits(waking: state.arrivals.take { $0 <= count })
-    } remove: { state, id in
-      state.waiting.take(id)
+    let passed = await state.wait(at: \.waiting) { state, id, wake in
+      state.isOpen ? .passes : state.waiting.add(id, at: (), wake)
     }
     if !passed { throw CancellationError() }
   }
@@ -73,12 +67,6 @@ public struct Gate: Sendable {
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
   public func waiters(reach count: Int) async -> Bool {
-    await state.wait { state, id, wake in
-      if state.waiting.waiters.count >= count { return .passes }
-      state.arrivals.add(id, at: count, wake)
-      return .waits()
-    } remove: { state, id in
-      state.arrivals.take(id)
-    }
+    await state.wait(until: \.waiting, reaches: count)
   }
 }

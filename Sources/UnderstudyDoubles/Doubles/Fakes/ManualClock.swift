@@ -47,7 +47,6 @@ public struct ManualClock: Clock {
     /// The time to which the clock is being moved, by any number of tasks.
     var end: Instant
     var sleeping = Waiting<Instant>()
-    var arrivals = Waiting<Int>()
   }
 
   private let state: Lock<State>
@@ -80,13 +79,8 @@ public struct ManualClock: Clock {
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     end.adoptIfNeeded()
-    let woken = await state.wait { state, id, wake in
-      if deadline <= state.now { return .passes }
-      state.sleeping.add(id, at: deadline, wake)
-      let count = state.sleeping.waiters.count
-      return .waits(waking: state.arrivals.take { $0 <= count })
-    } remove: { state, id in
-      state.sleeping.take(id)
+    let woken = await state.wait(at: \.sleeping) { state, id, wake in
+      deadline <= state.now ? .passes : state.sleeping.add(id, at: deadline, wake)
     }
     if !woken { throw CancellationError() }
   }
@@ -146,13 +140,7 @@ public struct ManualClock: Clock {
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
   public func sleepers(reach count: Int) async -> Bool {
-    await state.wait { state, id, wake in
-      if state.sleeping.waiters.count >= count { return .passes }
-      state.arrivals.add(id, at: count, wake)
-      return .waits()
-    } remove: { state, id in
-      state.arrivals.take(id)
-    }
+    await state.wait(until: \.sleeping, reaches: count)
   }
 
   /// Sets a new end, and moves the clock to it.

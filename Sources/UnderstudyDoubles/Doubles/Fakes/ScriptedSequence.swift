@@ -19,7 +19,6 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
     var end: Result<Void, Failure>?
     // Each consumer waits until the script is longer than its position, or has ended.
     var consumers = Waiting<Int>()
-    var arrivals = Waiting<Int>()
   }
 
   private let script: Lock<Script>
@@ -65,13 +64,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
   public func consumers(reach count: Int) async -> Bool {
-    await script.wait { script, id, wake in
-      if script.consumers.waiters.count >= count { return .passes }
-      script.arrivals.add(id, at: count, wake)
-      return .waits()
-    } remove: { script, id in
-      script.arrivals.take(id)
-    }
+    await script.wait(until: \.consumers, reaches: count)
   }
 
   /// Creates an iterator that starts with the first element.
@@ -114,13 +107,9 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   private func wait(for place: Int) async -> Bool {
     layerEnd.adoptIfNeeded()
-    return await script.wait { script, id, wake in
+    return await script.wait(at: \.consumers) { script, id, wake in
       if script.elements.count > place || script.end != nil { return .passes }
-      script.consumers.add(id, at: place, wake)
-      let count = script.consumers.waiters.count
-      return .waits(waking: script.arrivals.take { $0 <= count })
-    } remove: { script, id in
-      script.consumers.take(id)
+      return script.consumers.add(id, at: place, wake)
     }
   }
 

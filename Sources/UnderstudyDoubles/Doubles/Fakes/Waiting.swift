@@ -3,18 +3,32 @@
 
 package import Understudy
 
-/// Tasks that each wait for a place of their own, such as a deadline.
+/// Tasks that each wait for a place of their own, such as a deadline, and tasks that wait until
+/// there are so many of them.
 ///
 /// This is a pure table. It returns the tasks to wake, and the caller wakes them outside the lock.
 package struct Waiting<Place> {
   package typealias Wake = CheckedContinuation<Bool, Never>
 
   package private(set) var waiters: [(id: UInt64, place: Place, wake: Wake)] = []
+  private var watchers: [(id: UInt64, count: Int, wake: Wake)] = []
 
   package init() {}
 
-  package mutating func add(_ id: UInt64, at place: Place, _ wake: Wake) {
+  /// Adds a task. Wakes the tasks that have waited for so many.
+  @discardableResult
+  package mutating func add(_ id: UInt64, at place: Place, _ wake: Wake) -> Admission {
     waiters.append((id, place, wake))
+    let count = waiters.count
+    defer { watchers.removeAll { $0.count <= count } }
+    return .waits(waking: watchers.filter { $0.count <= count }.map(\.wake))
+  }
+
+  /// Adds a task that waits until there are `count` others.
+  fileprivate mutating func watch(_ id: UInt64, until count: Int, _ wake: Wake) -> Admission {
+    if waiters.count >= count { return .passes }
+    watchers.append((id, count, wake))
+    return .waits()
   }
 
   package mutating func take(where isDue: (Place) -> Bool) -> [Wake] {
@@ -25,8 +39,10 @@ package struct Waiting<Place> {
   }
 
   package mutating func take(_ id: UInt64) -> Wake? {
-    guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
-    return waiters.remove(at: index).wake
+    if let index = waiters.firstIndex(where: { $0.id == id }) {
+      return waiters.remove(at: index).wake
+    }
+    return watchers.firstIndex { $0.id == id }.map { watchers.remove(at: $0).wake }
   }
 }
 
@@ -66,5 +82,22 @@ extension Lock {
     } onCancel: {
       withLock { remove(&$0, id) }?.resume(returning: false)
     }
+  }
+
+  /// The same for a task that `admit` adds to a part of the state.
+  package func wait<Place>(
+    at waiting: any WritableKeyPath<State, Waiting<Place>> & Sendable,
+    admit: @Sendable (inout State, UInt64, CheckedContinuation<Bool, Never>) -> Admission
+  ) async -> Bool {
+    await wait(admit: admit) { $0[keyPath: waiting].take($1) }
+  }
+
+  /// Suspends until `count` tasks wait in a part of the state. Nothing polls.
+  ///
+  /// - Returns: `false` if the task was cancelled first.
+  func wait<Place>(
+    until waiting: any WritableKeyPath<State, Waiting<Place>> & Sendable, reaches count: Int
+  ) async -> Bool {
+    await wait(at: waiting) { $0[keyPath: waiting].watch($1, until: count, $2) }
   }
 }
