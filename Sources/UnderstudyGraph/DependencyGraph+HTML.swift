@@ -67,11 +67,8 @@ extension DependencyGraph {
   }
 
   private func sum(_ findings: Int) -> String {
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
     let counts = [
-      count(nodes.count, "node"), count(edges.count, "edge"), count(findings, "finding"),
+      counted(nodes.count, "node"), counted(edges.count, "edge"), counted(findings, "finding"),
     ]
     return counts.joined(separator: ", ") + (droppedNotice.map { " (\($0))" } ?? "")
   }

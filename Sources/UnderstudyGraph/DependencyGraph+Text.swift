@@ -36,8 +36,7 @@ extension DependencyGraph: CustomStringConvertible {
   /// A notice that edges may be missing, or `nil` if the log dropped no resolution.
   var droppedNotice: String? {
     guard droppedEvents > 0 else { return nil }
-    let noun = "resolution\(droppedEvents == 1 ? "" : "s")"
-    return "the log dropped \(droppedEvents) \(noun), so edges may be missing"
+    return "the log dropped \(counted(droppedEvents, "resolution")), so edges may be missing"
   }
 }
 

@@ -178,7 +178,7 @@ extension DependencyGraph {
 
     /// The number of findings, and each finding in full.
     public var description: String {
-      let count = "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
+      let count = counted(findings.count, "finding")
       return (["The dependency graph has \(count)."] + findings.map(\.description))
         .joined(separator: "\n\n")
     }

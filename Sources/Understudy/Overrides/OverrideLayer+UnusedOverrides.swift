@@ -190,7 +190,7 @@ extension OverrideLayer {
     guard let count = fault.missedStrikes else { return nil }
     return finding(
       .unusedOverride, about: fault,
-      "The fault of \(fault.key) never struck in \(count) resolution\(count == 1 ? "" : "s").",
+      "The fault of \(fault.key) never struck in \(counted(count, "resolution")).",
       placed: "Set",
       remedies: [
         "Choose an earlier resolution, or let the code under test ask more often.",

@@ -245,7 +245,7 @@ extension ResolutionError {
 
 extension ResolutionError.Consulted {
   fileprivate var text: String {
-    let count = "\(registrationCount) registration\(registrationCount == 1 ? "" : "s")"
+    let count = counted(registrationCount, "registration")
     guard let layer else {
       return "production\(resolver.map { " of \($0)" } ?? "") (\(count))"
     }

@@ -60,6 +60,11 @@ package struct Message: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// `1 call`, `2 calls`
+package func counted(_ number: Int, _ noun: String) -> String {
+  "\(number) \(noun)\(number == 1 ? "" : "s")"
+}
+
 extension [String] {
   /// The first five different texts, in order: thousands of tests may be running, and a test with
   /// arguments has a layer for each case.

@@ -206,7 +206,7 @@ public final class Cassette: Sendable {
     return [
       Violation(
         Message(
-          "\(CallCount.recordings(unplayed.count)) on the cassette '\(file.name)' "
+          "\(counted(unplayed.count, "recording")) on the cassette '\(file.name)' "
             + (unplayed.count == 1 ? "was" : "were") + " not played.",
           facts: [
             Message.Fact("Cassette", file.path), Message.Fact("Opened at", "\(callSite)"),

@@ -96,21 +96,16 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     if let fallback { return .answer(fallback.answer) }
     return .unanswered(
       Unanswered(
-        arguments: arguments, callSite: callSite, misses: misses.map(\.text), policy: policy,
+        arguments: arguments, callSite: callSite, misses: misses, policy: policy,
         isJudged: expected || isStrict || late, isLate: late,
         isReported: late || isUnexpected, hasNoStubs: stubs.isEmpty))
   }
 
-  /// The reason why a stub did not answer a call.
-  struct StubMiss {
-    let text: String
-  }
-
   /// Tries the stubs, newest first. A matching stub may be used up in the meantime, and then the
-  /// next one is tried.
+  /// next one is tried. If none answers, returns the reason of each.
   private func answer(
     _ arguments: Arguments, from stubs: [Stub<Arguments, Answer>]
-  ) -> (Answer?, [StubMiss]) {
+  ) -> (Answer?, misses: [String]) {
     var missed: [(stub: Stub<Arguments, Answer>, miss: ArgumentsMiss?)] = []
     for stub in stubs.reversed() {
       if let miss = stub.matcher.miss(arguments) {
@@ -124,10 +119,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let texts = missed.isEmpty ? [] : CallName.texts(of: arguments)
     let misses = missed.reversed().map { stub, miss in
       let reason = miss.map { stub.matcher.reason($0, in: texts) }
-      let usedUp = "used up after \(CallCount.answers(stub.taken))"
-      return StubMiss(
-        text: "\(name.call(texts: stub.matcher.texts)), made at \(stub.madeAt): "
-          + (reason ?? usedUp))
+      return "\(name.call(texts: stub.matcher.texts)), made at \(stub.madeAt): "
+        + (reason ?? "used up after \(counted(stub.taken, "answer"))")
     }
     return (nil, misses)
   }
@@ -202,19 +195,5 @@ extension CallRecorder {
       }
       if isReached || !isCalled { return isCalled }
     }
-  }
-}
-
-extension CallCount {
-  static func answers(_ count: Int) -> String {
-    count == 1 ? "1 answer" : "\(count) answers"
-  }
-
-  static func recordings(_ count: Int) -> String {
-    count == 1 ? "1 recording" : "\(count) recordings"
-  }
-
-  static func calls(_ count: Int) -> String {
-    count == 1 ? "1 call" : "\(count) calls"
   }
 }

@@ -136,17 +136,8 @@ public struct GenericStubbing<Arguments> {
   /// The stub of this chain, once it exists.
   var stub: UInt64?
   /// The requested type of that stub. `nil` stands for any.
-  private var type: Any.Type?
+  fileprivate var type: Any.Type?
   var isOptional = false
-
-  init(
-    recorder: CallRecorder<GenericCall<Arguments>, GenericSpy<Arguments>.Answer>,
-    matcher: ArgumentsMatcher<Arguments>, callSite: CallSite
-  ) {
-    self.recorder = recorder
-    self.matcher = matcher
-    self.callSite = callSite
-  }
 
   /// Answers calls that request exactly this type, with one value after the other. The last value
   /// stays.
@@ -314,15 +305,6 @@ extension GenericSpy {
   public func recording(_ snapshot: @escaping @Sendable (Arguments) -> Arguments) -> Self {
     recorder.snapshot { Call(arguments: snapshot($0.arguments), type: $0.type) }
     return self
-  }
-
-  private func every(
-    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int,
-    _ function: StaticString
-  ) -> Stub {
-    var every = stub(.any, CallSite(fileID, filePath, line, column))
-    every.isOptional = SharedSetUp.isName(function)
-    return every
   }
 }
 

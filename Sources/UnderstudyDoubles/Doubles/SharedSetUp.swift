@@ -19,4 +19,11 @@ package enum SharedSetUp {
       layer.sharedOverrides.contains { shared in path.contains { $0 === shared } }
     }
   }
+
+  /// True for a function that prepares each test of a suite, as `#function` spells it: an
+  /// initialiser or `setUp`.
+  package static func isName(_ function: StaticString) -> Bool {
+    let name = function.description
+    return name.hasPrefix("init(") || name == "setUp()" || name == "setUpWithError()"
+  }
 }

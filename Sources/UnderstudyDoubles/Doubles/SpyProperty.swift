@@ -30,7 +30,7 @@ public struct SpyProperty<Value> {
     _ name: String, _ value: Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(name, initial: value, fileID, filePath, line, column)
+    self.init(name, initial: value, madeAt: CallSite(fileID, filePath, line, column))
   }
 
   /// Creates a property without a value. A get before the first set or stub is a violation. It
@@ -39,7 +39,7 @@ public struct SpyProperty<Value> {
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    self.init(name, initial: nil, fileID, filePath, line, column)
+    self.init(name, initial: nil, madeAt: CallSite(fileID, filePath, line, column))
   }
 
   /// Creates a property without a value that has a placeholder. A get before the first set or stub
@@ -48,21 +48,14 @@ public struct SpyProperty<Value> {
     _ name: String, placeholder: Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(name, initial: nil, placeholder: placeholder, fileID, filePath, line, column)
+    self.init(
+      name, initial: nil, placeholder: placeholder,
+      madeAt: CallSite(fileID, filePath, line, column))
   }
 
-  private init(
-    _ name: String, initial: Value?, placeholder: Value? = nil, _ fileID: StaticString,
-    _ filePath: StaticString, _ line: Int, _ column: Int
-  ) {
-    if let placeholder {
-      gets = Spy(
-        name, placeholder: placeholder, fileID: fileID, filePath: filePath, line: line,
-        column: column)
-    } else {
-      gets = Spy(name, fileID: fileID, filePath: filePath, line: line, column: column)
-    }
-    sets = Spy("\(name)(_:)", fileID: fileID, filePath: filePath, line: line, column: column)
+  private init(_ name: String, initial: Value?, placeholder: Value? = nil, madeAt: CallSite) {
+    gets = Spy(name, placeholder: placeholder, madeAt: madeAt)
+    sets = Spy("\(name)(_:)", placeholder: nil, madeAt: madeAt)
     stored = StoredValue(initial)
     gets.recorder.state.withLock { [stored] in $0.property = stored }
     sets.recorder.state.withLock { [stored] in $0.property = stored }

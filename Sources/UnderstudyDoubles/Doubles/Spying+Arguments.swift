@@ -31,15 +31,6 @@ extension Spying {
   }
 }
 
-extension SharedSetUp {
-  /// True for a function that prepares each test of a suite, as `#function` spells it: an
-  /// initialiser or `setUp`.
-  package static func isName(_ function: StaticString) -> Bool {
-    let name = function.description
-    return name.hasPrefix("init(") || name == "setUp()" || name == "setUpWithError()"
-  }
-}
-
 extension Spying {
   /// Chooses calls in a function. If the function prepares several tests, not every test has to use
   /// its stubs.
@@ -51,6 +42,14 @@ extension Spying {
       return chosen
     }
     return stubbing.madeOptional() as? Stub ?? chosen
+  }
+
+  /// Chooses every call in a function.
+  func every(
+    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int,
+    _ function: StaticString
+  ) -> Stub {
+    chosen(.any, CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.

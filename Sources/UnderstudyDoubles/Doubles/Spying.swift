@@ -180,11 +180,9 @@ extension Answering {
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let recorder = CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>(
-      name, policy: unstubbed, free: LastResort<Output, Failure>.nothing.map { .value($0) },
-      madeAt: CallSite(fileID, filePath, line, column))
     self.init(
-      answers: DoubleControls.Answers(recorder: recorder, lastResort: LastResort(placeholder: nil)))
+      name, placeholder: nil, unstubbed: unstubbed,
+      madeAt: CallSite(fileID, filePath, line, column))
   }
 
   /// Creates a double without stubs that has a placeholder.
@@ -198,8 +196,19 @@ extension Answering {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
+    self.init(
+      name, placeholder: placeholder, unstubbed: unstubbed,
+      madeAt: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Creates a double without stubs. One without a placeholder that returns nothing may be called
+  /// freely.
+  init(
+    _ name: String, placeholder: Output?, unstubbed: UnstubbedPolicy? = nil, madeAt: CallSite
+  ) {
+    let free = placeholder == nil ? LastResort<Output, Failure>.nothing : nil
     let recorder = CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>(
-      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
+      name, policy: unstubbed, free: free.map { .value($0) }, madeAt: madeAt)
     self.init(
       answers: DoubleControls.Answers(
         recorder: recorder, lastResort: LastResort(placeholder: placeholder)))
@@ -283,7 +292,7 @@ extension Answering {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ effect: @escaping @Sendable (Arguments) -> Void
   ) -> Stub {
-    every(fileID, filePath, line, column).onCall(effect)
+    stub(.any, CallSite(fileID, filePath, line, column)).onCall(effect)
   }
 
   /// Records a snapshot of the arguments in place of the arguments themselves.
@@ -299,17 +308,8 @@ extension Answering {
   /// - Returns: The same double, so you can configure it where you create it.
   @discardableResult
   public func recording(_ snapshot: @escaping @Sendable (Arguments) -> Arguments) -> Self {
-    every(#fileID, #filePath, #line, #column).recorder.snapshot(by: snapshot)
+    recorder.snapshot(by: snapshot)
     return self
-  }
-
-  func every(
-    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int,
-    _ function: StaticString = ""
-  ) -> Stub {
-    var every = stub(.any, CallSite(fileID, filePath, line, column))
-    every.isOptional = SharedSetUp.isName(function)
-    return every
   }
 }
 

@@ -151,11 +151,11 @@ private func violation(
     Message.Fact("Calls", "\(CallDiff(expected: expected, actual: actual))"),
   ]
   if shown.count < calls.count {
-    facts.append(Message.Fact("Not shown", CallCount.calls(calls.count - shown.count)))
+    facts.append(Message.Fact("Not shown", counted(calls.count - shown.count, "call")))
   }
   // The call may have been dropped because of `keepsLast`.
   if step.unkept > 0 {
-    facts.append(Message.Fact("Not kept", CallCount.calls(step.unkept)))
+    facts.append(Message.Fact("Not kept", counted(step.unkept, "call")))
   }
   let headline =
     areAll
