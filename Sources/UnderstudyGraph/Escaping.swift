@@ -1,13 +1,15 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 // Every escape below handles one Unicode scalar at a time. A `Character` is a grapheme cluster: "<"
 // after U+0600 is part of a cluster that does not equal "<", and would not be escaped.
 
 extension String {
   /// The text between tags or in an attribute of HTML or SVG.
   var escapedForHTML: String {
-    escaped { scalar in
+    replacingScalars { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
@@ -24,7 +26,7 @@ extension String {
   /// Mermaid reads directives (`%%{…}%%`), Markdown in backticks and its own entities (`#…;`) in a
   /// quoted text, too.
   var escapedForMermaid: String {
-    escaped { scalar in
+    replacingScalars { scalar in
       switch scalar {
       case "&": "#amp;"
       case "<": "#lt;"
@@ -38,7 +40,7 @@ extension String {
 
   /// The text in a quoted label of Graphviz, which reads entities of HTML there.
   var escapedForDOT: String {
-    escaped { scalar in
+    replacingScalars { scalar in
       switch scalar {
       case "\\": "\\\\"
       case "\"": "\\\""
@@ -52,7 +54,7 @@ extension String {
   /// HTML could read, and without an invisible one.
   var json: String {
     "\""
-      + escaped { scalar in
+      + replacingScalars { scalar in
         switch scalar {
         case "\"": "\\\""
         case "\\": "\\\\"
@@ -60,25 +62,9 @@ extension String {
         case "\t": "\\t"
         case "\r": "\\r"
         case "<", ">", "&": scalar.escapedForJSON
-        default:
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: scalar.escapedForJSON
-          default: nil
-          }
+        default: scalar.isInvisible ? scalar.escapedForJSON : nil
         }
       } + "\""
-  }
-
-  private func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    var text = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if let replacement = replacement(scalar) {
-        text.append(contentsOf: replacement.unicodeScalars)
-      } else {
-        text.append(scalar)
-      }
-    }
-    return String(text)
   }
 }
 

@@ -7,10 +7,15 @@ extension String {
   /// name could move the cursor, or reverse the text. Each scalar is judged alone, never a cluster.
   package var withInvisibleScalarsEscaped: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    return replacingScalars { $0.isInvisible ? $0.escape : nil }
+  }
+
+  /// The text with a replacement of each scalar that has one.
+  package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      if scalar.isInvisible {
-        text.append(contentsOf: scalar.escape.unicodeScalars)
+      if let replacement = replacement(scalar) {
+        text.append(contentsOf: replacement.unicodeScalars)
       } else {
         text.append(scalar)
       }
@@ -27,7 +32,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  var isInvisible: Bool {
+  package var isInvisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false

@@ -8,11 +8,11 @@ struct LoadedAssembly: Sendable {
   let identity: AssemblyIdentity
   let assembly: any Assembly
   let priority: AssemblyPriority
-  let registrations: [AnyRegistration]
+  fileprivate(set) var registrations: [AnyRegistration]
   /// Identifies the assembly. It stays the same when the registrations are renewed.
-  fileprivate let token: Token
+  let token = Token()
 
-  fileprivate final class Token: Sendable {
+  final class Token: Sendable {
     let isSettled = Lock(false)
   }
 
@@ -20,25 +20,6 @@ struct LoadedAssembly: Sendable {
   var isSettled: Bool { token.isSettled.withLock { $0 } }
 
   func noteSettled() { token.isSettled.withLock { $0 = true } }
-
-  init(
-    identity: AssemblyIdentity, assembly: any Assembly, priority: AssemblyPriority,
-    registrations: [AnyRegistration]
-  ) {
-    self.identity = identity
-    self.assembly = assembly
-    self.priority = priority
-    self.registrations = registrations
-    token = Token()
-  }
-
-  fileprivate init(_ other: LoadedAssembly, registrations: [AnyRegistration]) {
-    identity = other.identity
-    assembly = other.assembly
-    priority = other.priority
-    self.registrations = registrations
-    token = other.token
-  }
 }
 
 // As in `LayerState`, each access returns a copy with its own storage. If arrays shared it, the
@@ -114,9 +95,9 @@ final class AssemblyStore: GraphContributor {
   /// Updates the registrations of the assemblies to the current ones of the store.
   func follow(_ store: LevelStore) {
     let loaded = state.withLock { $0.loaded.map(\.self) }
-    let followed = loaded.map { assembly in
-      LoadedAssembly(
-        assembly, registrations: assembly.registrations.map { store.current($0) })
+    var followed = loaded
+    for (index, assembly) in loaded.enumerated() {
+      followed[index].registrations = assembly.registrations.map { store.current($0) }
     }
     let old = state.withLock { state in
       for assembly in followed {
@@ -142,10 +123,10 @@ final class AssemblyStore: GraphContributor {
   func remove(in container: KeyName?) -> [AnyRegistration] {
     let old = state.withLock { state in
       let old = state
-      state.loaded = state.loaded.map { assembly in
-        LoadedAssembly(
-          assembly,
-          registrations: assembly.registrations.filter { $0.key.container != container })
+      for (index, assembly) in state.loaded.enumerated() {
+        state.loaded[index].registrations = assembly.registrations.filter {
+          $0.key.container != container
+        }
       }
       state.displaced = state.displaced.filter { $0.key.container != container }
       state.version += 1

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// The path of a property: `server.url`, `servers[0].url`, `labels['with.dot']`.
 ///
 /// Dots separate keys. Empty keys, and blanks around a key, are ignored. Brackets hold an index, or
@@ -183,12 +185,7 @@ extension String {
 
   fileprivate var quoted: String {
     // Compares scalars, since a quote with a combining mark is one character but still a quote.
-    var text = ""
-    for scalar in unicodeScalars {
-      if scalar == "'" || scalar == "\\" { text.unicodeScalars.append("\\") }
-      text.unicodeScalars.append(scalar)
-    }
-    return text
+    replacingScalars { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil }
   }
 
   /// True if this text is certainly the canonical spelling of a path without indices.

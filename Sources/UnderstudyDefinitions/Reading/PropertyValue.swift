@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// A value of a property or an argument, from JSON, a property list, the environment or code.
 ///
 /// Any `[String: PropertyValue]` is a source of properties, so you can convert other formats to it.
@@ -85,18 +87,17 @@ extension PropertyValue: CustomStringConvertible {
 extension String {
   /// As a string of JSON.
   fileprivate var inQuotes: String {
-    var text = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\0"..<" ": text += scalar.escaped
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
+    "\""
+      + replacingScalars { scalar in
+        switch scalar {
+        case "\"", "\\": "\\\(scalar)"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case "\0"..<" ": scalar.escaped
+        default: nil
+        }
+      } + "\""
   }
 }
 

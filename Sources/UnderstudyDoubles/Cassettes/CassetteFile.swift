@@ -40,21 +40,19 @@ struct CassetteFile: Sendable {
       return []
     } catch {
       // If a parent of the path is a file, writing will fail.
+      // Safety, here and below: a path is copied for the call.
       var status = stat()
       if unsafe stat(path, &status) != 0, errno == ENOTDIR { return [] }
       // The message must not propose to delete a folder.
       guard !isDirectory else {
-        throw CassetteError(
-          .unreadable,
-          Message(
-            "The cassette '\(name)' cannot be read.",
-            facts: [Message.Fact("File", path), Message.Fact("Reason", "it is a directory")],
-            remedies: ["Name a file. It need not exist yet."]))
+        throw problem(
+          .unreadable, "cannot be read", "it is a directory",
+          remedies: ["Name a file. It need not exist yet."], hint: nil)
       }
       // The system's message is more precise than Foundation's.
       let isRefused = unsafe access(path, R_OK) != 0
       throw problem(
-        .unreadable, "cannot be read", isRefused ? lastError : error.localizedDescription)
+        .unreadable, "cannot be read", isRefused ? WholeFile.lastError : error.localizedDescription)
     }
     if let last = last.withLock({ $0 }), last.data == data { return last.interactions }
     let decoder = JSONDecoder()
@@ -110,10 +108,10 @@ struct CassetteFile: Sendable {
     // Locks the folder itself, so that no lock file remains, and the lock of a dead process is
     // released.
     let lock = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-    guard lock != -1 else { throw unwritable(lastError) }
+    guard lock != -1 else { throw unwritable(WholeFile.lastError) }
     defer { close(lock) }
     while flock(lock, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw unwritable(lastError) }
+      guard errno == EINTR else { throw unwritable(WholeFile.lastError) }
     }
     let before = try read()
     let after = change(before)
@@ -200,12 +198,6 @@ struct CassetteFile: Sendable {
       ], hint: consequence == nil ? nil : "The file was left as it is.")
   }
 
-  /// The system's description of the last failed call.
-  ///
-  /// Safety, here and above: paths are copied for the call, and the returned text is copied at
-  /// once.
-  private var lastError: String { unsafe String(cString: strerror(errno)) }
-
   /// Removes the temporary files of killed processes. No other process writes while this one has
   /// the lock.
   private func removeLeftovers(_ prefix: String, in folder: String) {
@@ -218,12 +210,9 @@ struct CassetteFile: Sendable {
   private func unwritable(
     _ reason: String, remedy: String = "Make its folder writable."
   ) -> CassetteError {
-    CassetteError(
-      .unwritable,
-      Message(
-        "The cassette '\(name)' cannot be written.",
-        facts: [Message.Fact("File", path), Message.Fact("Reason", reason)],
-        remedies: [remedy, "Play only what is recorded:  mode: .none"]))
+    problem(
+      .unwritable, "cannot be written", reason,
+      remedies: [remedy, "Play only what is recorded:  mode: .none"], hint: nil)
   }
 
   /// The error for a folder that cannot be created. The system gives the reason for the first
@@ -234,7 +223,7 @@ struct CassetteFile: Sendable {
       (missing, parent) = (parent, (parent as NSString).deletingLastPathComponent)
     }
     let isMade = unsafe mkdir(missing, 0o777) == 0
-    let reason = isMade ? "it was missing a moment ago" : lastError
+    let reason = isMade ? "it was missing a moment ago" : WholeFile.lastError
     if isMade { unsafe rmdir(missing) }
     return unwritable(
       "the folder \(missing) cannot be created: \(reason)",
@@ -242,17 +231,18 @@ struct CassetteFile: Sendable {
   }
 
   private func problem(
-    _ kind: CassetteError.Kind, _ what: String, _ reason: String
+    _ kind: CassetteError.Kind, _ what: String, _ reason: String,
+    remedies: [String] = [
+      "Take the file back from version control.", "Delete it, and run once to record it anew.",
+    ],
+    hint: String? = "The file was left as it is."
   ) -> CassetteError {
     CassetteError(
       kind,
       Message(
         "The cassette '\(name)' \(what).",
-        facts: [Message.Fact("File", path), Message.Fact("Reason", reason)],
-        remedies: [
-          "Take the file back from version control.",
-          "Delete it, and run once to record it anew.",
-        ], hint: "The file was left as it is."))
+        facts: [Message.Fact("File", path), Message.Fact("Reason", reason)], remedies: remedies,
+        hint: hint))
   }
 
   private static func prose(_ error: any Error) -> String {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// One call on a cassette, with its outcome.
-struct Interaction: Hashable, Sendable, Codable {
+struct Interaction: Hashable, Sendable {
   var request: Request
   var outcome: Outcome
 
@@ -23,14 +23,11 @@ struct Interaction: Hashable, Sendable, Codable {
     case value(JSON)
     case error(RecordedError)
   }
+}
 
+extension Interaction: Codable {
   private enum Keys: String, CodingKey {
     case member, arguments, value, error
-  }
-
-  init(request: Request, outcome: Outcome) {
-    self.request = request
-    self.outcome = outcome
   }
 
   init(from decoder: any Decoder) throws {

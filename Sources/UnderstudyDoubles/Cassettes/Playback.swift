@@ -207,23 +207,23 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       "Stub it:         .when(…).returns(…)",
     ]
   ) -> CassetteError {
-    CassetteError(
-      .uncodable,
-      Message(
-        "A recording of \(name) cannot be played.",
-        facts: [Message.Fact("Cassette", cassette.path), Message.Fact("Reason", reason)],
-        remedies: remedies))
+    problem("A recording of \(name) cannot be played.", reason, remedies)
   }
 
   private func uncodable(
     _ reason: String,
     remedies: [String] = ["Make its arguments, its output and its errors Codable."]
   ) -> CassetteError {
+    problem("A call of \(name) cannot be kept on a cassette.", reason, remedies)
+  }
+
+  private func problem(
+    _ headline: String, _ reason: String, _ remedies: [String]
+  ) -> CassetteError {
     CassetteError(
       .uncodable,
       Message(
-        "A call of \(name) cannot be kept on a cassette.",
-        facts: [Message.Fact("Cassette", cassette.path), Message.Fact("Reason", reason)],
+        headline, facts: [Message.Fact("Cassette", cassette.path), Message.Fact("Reason", reason)],
         remedies: remedies))
   }
 }

@@ -105,5 +105,5 @@ package struct WholeFile: Sendable {
   /// What the system says of the last call that failed.
   ///
   /// Safety, here and above: paths are copied for the call; what is returned is copied at once.
-  private static var lastError: String { unsafe String(cString: strerror(errno)) }
+  static var lastError: String { unsafe String(cString: strerror(errno)) }
 }

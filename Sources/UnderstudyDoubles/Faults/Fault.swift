@@ -57,12 +57,7 @@ public struct FaultSchedule: Sendable {
   public static func flaky(_ share: Double, seed: UInt64 = .random(in: 0 ... .max)) -> FaultSchedule
   {
     FaultSchedule(seed: seed, isExpected: false) { number in
-      // One round of SplitMix64. It mixes well and gives the same bits on every platform.
-      var bits = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
-      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-      bits ^= bits >> 31
-      return Double(bits >> 11) / 0x1p53 < share
+      Double(SeededGenerator(seed: seed).number(at: number) >> 11) / 0x1p53 < share
     }
   }
 

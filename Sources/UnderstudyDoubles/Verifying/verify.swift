@@ -167,7 +167,7 @@ private struct SpySearch {
       guard known.insert(ObjectIdentifier(value as AnyObject)).inserted else { return false }
     }
     var found = false
-    if SpySearch.isCollection(mirror.displayStyle) {
+    if [.collection, .set, .dictionary].contains(mirror.displayStyle) {
       for (position, element) in mirror.children.enumerated() {
         if position >= SpySearch.sampleCount, !found { break }
         if search(element.value, at: "\(path)[\(position)]", depth: depth + 1) { found = true }
@@ -183,13 +183,6 @@ private struct SpySearch {
       }
       guard let superclass = mirror.superclassMirror else { return found }
       mirror = superclass
-    }
-  }
-
-  private static func isCollection(_ style: Mirror.DisplayStyle?) -> Bool {
-    switch style {
-    case .collection, .set, .dictionary: true
-    default: false
     }
   }
 }

@@ -98,6 +98,8 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 /// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014). It is for tests only: from one
 /// number, all later ones can be computed.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
+  private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
   private var state: UInt64
 
   /// Creates a generator. Every seed is as good as any other.
@@ -107,10 +109,16 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
 
   /// The next number.
   public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
+    state &+= Self.step
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
+  }
+
+  /// A later number, by its position from 1.
+  func number(at position: Int) -> UInt64 {
+    var generator = SeededGenerator(seed: state &+ UInt64(position - 1) &* Self.step)
+    return generator.next()
   }
 }
