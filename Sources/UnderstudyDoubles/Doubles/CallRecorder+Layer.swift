@@ -1,86 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-package import Understudy
-
-// How doubles belong to layers and tests. Except for locks, messages and call sites, this file,
-// LayerDoubles and LayerEnd have all uses of the core beyond its public interface.
-
-/// The layer to which a double reports its violations.
-enum DoubleOwner {
-  /// No layer yet. The outermost layer adopts the double at its first use under a layer.
-  case none
-  /// The layer that finishes the double, unless the instance that contains the double turns out to
-  /// belong to another layer. The double may be older than the layer, which is then the outermost
-  /// one.
-  case layer(WeakLayer, isOlder: Bool)
-  /// A scope of a test, which may have more scopes, has checked the double. A further call is late,
-  /// unless a later scope of the test adopts the double.
-  indirect case left(RunningTest, by: String)
-  /// The double was finished, and every further call is late. The end was early if the finishing
-  /// layer is a scope in a test that continues.
-  case finished(isEarly: Bool, by: String?)
-
-  var isFinishedEarly: Bool {
-    switch self {
-    case .none, .layer: false
-    case .left: true
-    case .finished(let isEarly, _): isEarly
-    }
-  }
-
-  /// The description of the layer that finished the double.
-  var finisher: String? {
-    switch self {
-    case .none, .layer: nil
-    case .left(_, let layer): layer
-    case .finished(_, let layer): layer
-    }
-  }
-
-  var isFinished: Bool {
-    switch self {
-    case .none, .layer: false
-    case .left, .finished: true
-    }
-  }
-
-  /// True if an older double goes on under a layer of this test.
-  func goesOn(in test: RunningTest?) -> Bool {
-    if case .left(let owner, _) = self { test?.isSameRun(as: owner) == true } else { false }
-  }
-
-  /// True if a call under a layer makes that layer finish the double.
-  var mayChange: Bool { if case .none = self { TestHosts.areAny } else { false } }
-
-  /// The layer that will finish the double.
-  var layer: OverrideLayer? {
-    if case .layer(let weak, _) = self { weak.layer } else { nil }
-  }
-}
-
-/// A layer that is not retained.
-struct WeakLayer {
-  weak var layer: OverrideLayer?
-}
-
-extension OverrideLayer {
-  /// The outermost layer of the caller. `nil` under the layer of the process alone, which does not
-  /// end.
-  static var rootOfCaller: OverrideLayer? {
-    guard let root = ofCaller?.root, root !== ProcessLayer.current else { return nil }
-    return root
-  }
-
-  /// True if the layer ends before its test. A layer of the test itself would be a boundary.
-  var isOfScopeInTest: Bool { test != nil && !hasBoundary }
-
-  /// The layer and its test, for messages.
-  var ownerDescription: String {
-    guard let test, test.name != name else { return "layer '\(name)'" }
-    return "layer '\(name)' of test '\(test.name)'"
-  }
-}
+internal import Understudy
 
 extension CallRecorder: LayerParticipant {
   /// Makes the outermost layer finish this double, unless that has ended or the double already has
@@ -248,55 +169,6 @@ extension CallRecorder: LayerParticipant {
     for stub in stubs where isMissed(stub, by: unmet) { excuse(stub.id) }
     return untold + unmetViolations(unmet, diff: expectations.diff, in: owner)
   }
-}
-
-/// The destination for violations of doubles without a layer.
-///
-/// An adapter for a test framework may listen. Without one, each double keeps its violations until
-/// `finish()` or `verify()`.
-package enum StrayViolations {
-  package typealias Listener = @Sendable (Violation) -> Void
-
-  /// True in a task whose doubles keep their violations even if there is a listener.
-  @TaskLocal package static var areKept = false
-
-  // A structure, since each read of a function in a lock would wrap it once more.
-  private struct Current: Sendable {
-    var listener: Listener?
-  }
-
-  private static let current = Lock(Current())
-
-  /// Called for each violation of a double without a layer, on the thread that caused it.
-  package static var listener: Listener? {
-    get { areKept ? nil : current.withLock { $0 }.listener }
-    set { current.withLock { $0 = Current(listener: newValue) } }
-  }
-}
-
-// MARK: Violations
-
-extension Violation {
-  /// Reports the violation to its layer, or else to the caller's layer or test. Without these,
-  /// `orElse` gets it.
-  func report(
-    to owner: OverrideLayer? = nil,
-    orElse report: (Violation) -> Void = { writeToStandardError($0.line) }
-  ) {
-    if let layer = owner ?? .ofCaller {
-      layer.record(self)
-    } else if let tell = StrayViolations.listener {
-      tell(self)
-    } else {
-      report(self)
-    }
-  }
-}
-
-/// Reports a violation to the caller's test at once, since the process is about to end. Not in an
-/// exit test, which expects the end and reads the output of the process.
-func reportBeforeTrap(_ violation: Violation) {
-  if let host = TestHosts.current, !host.expectsExit { host.report(violation) }
 }
 
 extension OverrideLayer {

@@ -1,0 +1,49 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+package import Understudy
+
+/// A registrar that knows the existing registrations.
+package protocol KnowingRegistrar: Registering {
+  /// The resolver that answers the keys that this registrar's resolver does not know.
+  var parent: Resolver? { get }
+
+  /// The registration that a new one for the key would displace or replace.
+  func present(_ key: AnyKey) -> AnyRegistration?
+
+  /// Removes the registration that a new one for the key would replace. Returns `false` if a new
+  /// one would only displace it.
+  func withdraw(_ key: AnyKey) -> Bool
+}
+
+extension Resolver: KnowingRegistrar {
+  package func present(_ key: AnyKey) -> AnyRegistration? { store.registration(for: key) }
+
+  package func withdraw(_ key: AnyKey) -> Bool {
+    // It must not return when the assembly that displaces it is unloaded.
+    for displaced in loadedAssemblies.displaced where displaced.key == key {
+      loadedAssemblies.restore(displaced)
+      store.forget([displaced])
+    }
+    _ = store.remove(key)
+    return true
+  }
+}
+
+extension Container: KnowingRegistrar {
+  package var parent: Resolver? { resolver.parent }
+  package func present(_ key: AnyKey) -> AnyRegistration? { resolver.present(key) }
+  package func withdraw(_ key: AnyKey) -> Bool { resolver.withdraw(key) }
+}
+
+extension DefaultingRegistrar: KnowingRegistrar {
+  package var parent: Resolver? { (base as? any KnowingRegistrar)?.parent }
+
+  package func present(_ key: AnyKey) -> AnyRegistration? {
+    (base as? any KnowingRegistrar)?.present(key)
+  }
+
+  package func withdraw(_ key: AnyKey) -> Bool {
+    (base as? any KnowingRegistrar)?.withdraw(key) ?? false
+  }
+}
