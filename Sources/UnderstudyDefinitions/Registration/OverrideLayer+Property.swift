@@ -44,11 +44,7 @@ extension OverrideLayer {
       if path.isEmpty { place.add(rules) }
       place.add(own)
       if let below, below.isObject, entry.isObject { place.add(below.place.members) }
-      if entry.isSecret || secrets.contains(path) || below?.place.isSecret == true {
-        place.conceal()
-      }
-      place.conceal(
-        entry.secretPatterns.union(below?.place.secretPatterns ?? []), isObject: entry.isObject)
+      place.conceal(entry, over: below?.place, isWithinSecret: secrets.contains(path))
       if place.isSecret { secrets.formUnion(own.map(\.path)) }
       traits.metadata = PropertyMetadata(
         origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject,

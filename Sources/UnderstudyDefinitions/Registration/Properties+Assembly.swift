@@ -84,12 +84,8 @@ extension Properties: Assembly {
       let inherited = parent?.propertyMetadata(traits.key)
       let place = before?.place ?? PropertyPlace(in: parents[path])
       if path.isEmpty { place.add(rules) }
-      if entry.isSecret || parents[path]?.isSecret == true || inherited?.place.isSecret == true {
-        place.conceal()
-      }
       place.conceal(
-        entry.secretPatterns.union(inherited?.place.secretPatterns ?? []),
-        isObject: entry.isObject)
+        entry, over: inherited?.place, isWithinSecret: parents[path]?.isSecret == true)
       let origins = [entry.origin] + entry.shadowed
       if let present, let before, before.isSet, !isSet, !(before.isObject && entry.isObject) {
         resolver?.keep(present, over: origins)

@@ -51,14 +51,19 @@ final class PropertyPlace: Sendable {
     state.withLock { $0.secretRules.formUnion(rules) }
   }
 
-  /// Hides parts of arrays at this place. An object that replaces such an array is hidden
+  /// Hides the value of an entry at this place, or parts of its arrays, if they are secret or
+  /// replace a secret of a place below. An object that replaces an array with secrets is hidden
   /// completely.
-  func conceal(_ patterns: Set<SecretPattern>, isObject: Bool) {
+  func conceal(
+    _ entry: Properties.Entry, over below: PropertyPlace?, isWithinSecret: Bool
+  ) {
+    if entry.isSecret || isWithinSecret || below?.isSecret == true { conceal() }
+    let patterns = entry.secretPatterns.union(below?.secretPatterns ?? [])
     let isAny = state.withLock { state in
       state.secretPatterns.formUnion(patterns)
       return !state.secretPatterns.isEmpty
     }
-    if isAny, isObject { conceal() }
+    if isAny, entry.isObject { conceal() }
   }
 
   /// The value as it may be printed.

@@ -213,10 +213,8 @@ public struct GenericStubbing<Arguments> {
   /// Allows the stub of this chain to stay unused, wholly or in part.
   @discardableResult
   public func optional() -> Self {
-    var stubbing = self
-    stubbing.isOptional = true
     if let stub { recorder.excuse(stub) }
-    return stubbing
+    return madeOptional()
   }
 
   /// Adds answers to the stub of this chain. The first answer creates the stub, and so does each

@@ -49,10 +49,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   /// Allows the stub of this chain to stay unused, wholly or in part.
   @discardableResult
   public func optional() -> Self {
-    var stubbing = self
-    stubbing.isOptional = true
     if let stub { recorder.excuse(stub) }
-    return stubbing
+    return madeOptional()
   }
 
   /// Runs `effect` at these calls, after their stub is chosen, and before the stub answers.
