@@ -46,3 +46,25 @@ extension UInt64: ObjectFree {}
 protocol ArgumentsHolder {
   var heldArguments: Any { get }
 }
+
+/// The object that a value is, or that an optional or `Unchecked` value contains.
+func heldObject(in value: Any) -> AnyObject? {
+  if let unchecked = value as? any UncheckedValue { return heldObject(in: unchecked.held) }
+  if value is any OptionalValue {
+    return Mirror(reflecting: value).children.first.flatMap { heldObject(in: $0.value) }
+  }
+  return type(of: value) is AnyClass ? value as AnyObject : nil
+}
+
+/// True if a value is an object, or contains it in its stored properties or elements.
+func isHeld(_ object: AnyObject, in value: Any, depth: Int = 0) -> Bool {
+  if let held = heldObject(in: value), held === object { return true }
+  if let call = value as? any ArgumentsHolder {
+    return isHeld(object, in: call.heldArguments, depth: depth)
+  }
+  let value = (value as? any UncheckedValue)?.held ?? value
+  return depth < 4
+    && Mirror(reflecting: value).children.contains {
+      isHeld(object, in: $0.value, depth: depth + 1)
+    }
+}
