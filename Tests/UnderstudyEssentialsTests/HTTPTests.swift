@@ -45,6 +45,7 @@ import UnderstudyTesting
     let url = try #require(URL(string: "http://localhost/seats"))
     let request = HTTPExchange.Request(
       method: "POST", url: url, headers: ["X-Mark": "7"], body: Data("A1".utf8))
+    #expect(request.header("x-mark") == "7" && request.text == "A1")
     let response = try await echoing.send(request)
     #expect(response.status == 404)
     #expect(response.text == "POST /seats")

@@ -79,7 +79,7 @@ private final class LoudGreeter: Greeter {
     let disposed = Tally()
     if !isOwn { resolver.register(as: (any Greeter).self, lifecycle: .cached) { _ in Usher() } }
     try await withLayer(of: resolver) {
-      if isOwn { $0.register(as: (any Greeter).self, lifecycle: .cached) { _ in Usher() } }
+      if isOwn { $0.register(as: (any Greeter).self, lifecycle: .cached) { Usher() } }
       $0.onDispose(of: Key<any Greeter>()) { _ in disposed.next() }
     } operation: {
       for _ in 0..<2 {

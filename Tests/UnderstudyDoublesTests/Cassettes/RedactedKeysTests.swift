@@ -39,6 +39,20 @@ import Testing
     #expect(redacted(.string(base64(document))) == .string(base64(blanked ?? document)))
   }
 
+  @Test(arguments: [
+    ("https://a.b/x?password=hunter2222&b=1", "https://a.b/x?password=redacted&b=1"),
+    ("https://a.b/x?a=1&PASSWORD=s#top", "https://a.b/x?a=1&PASSWORD=redacted#top"),
+    ("a=1&pass%77ord=s", "a=1&pass%77ord=redacted"),
+    ("password=s; Path=/", "password=redacted; Path=/"), ("password=", "password="),
+    ("b=password", "b=password"), ("mypassword=s", "mypassword=s"), ("a == b", "a == b"),
+    ("password=redacted", "password=redacted"),
+  ])
+  func `a parameter in a text or in data is blanked`(text: String, blanked: String) {
+    func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+    #expect(redacted(.string(text)) == .string(blanked))
+    #expect(redacted(.string(base64(text))) == .string(base64(blanked)))
+  }
+
   /// A `Double` holds the number without its last digits.
   @Test func `a document with a number that would lose digits is blanked as a whole`() {
     for number in ["12345678901234567890123", "0.12345678901234567890123"] {

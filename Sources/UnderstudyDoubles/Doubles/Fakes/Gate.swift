@@ -64,7 +64,8 @@ public struct Gate: Sendable {
 
   /// Waits until `count` tasks wait at the gate. Nothing polls.
   ///
-  /// - Returns: `false` if the task was cancelled first.
+  /// - Returns: `false` if the task was cancelled first. It has no limit of its own: give the test
+  ///   `.timeLimit`.
   @discardableResult
   public func waiters(reach count: Int) async -> Bool {
     await state.wait(until: \.waiting, reaches: count)

@@ -137,7 +137,8 @@ public struct ManualClock: Clock {
 
   /// Waits until `count` tasks sleep. Nothing polls.
   ///
-  /// - Returns: `false` if the task was cancelled first.
+  /// - Returns: `false` if the task was cancelled first. It has no limit of its own: give the test
+  ///   `.timeLimit`.
   @discardableResult
   public func sleepers(reach count: Int) async -> Bool {
     await state.wait(until: \.sleeping, reaches: count)

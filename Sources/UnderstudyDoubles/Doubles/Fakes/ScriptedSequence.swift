@@ -61,7 +61,8 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   /// Waits until `count` iterators have returned all elements and wait for more. Nothing polls.
   ///
-  /// - Returns: `false` if the task was cancelled first.
+  /// - Returns: `false` if the task was cancelled first. It has no limit of its own: give the test
+  ///   `.timeLimit`.
   @discardableResult
   public func consumers(reach count: Int) async -> Bool {
     await script.wait(until: \.consumers, reaches: count)
