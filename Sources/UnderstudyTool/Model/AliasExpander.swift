@@ -3,8 +3,8 @@
 
 /// Replaces the type aliases of protocols with their types.
 ///
-/// The meaning of such an alias depends on the conforming type. A double whose requirements used
-/// the alias would have to be known before it is written.
+/// The meaning of such an alias may depend on the conforming type. Its name may be the name of
+/// another type, such as `Result`, which is ambiguous in a double.
 struct AliasExpander {
   let index: GraphIndex
   /// Whether all aliases of the graphs are replaced, to compare types.
@@ -26,7 +26,7 @@ struct AliasExpander {
       }
       var space = token.spaceBefore
       // The outer types of an alias, if it does not depend on them.
-      while isOfAll, !isMemberAlias(token), expanded.last?.text == ".",
+      while !isMemberAlias(token), expanded.last?.text == ".",
         let outer = expanded.dropLast().last, outer.text.isWord, outer.text != "Self"
       {
         space = outer.spaceBefore
@@ -69,8 +69,8 @@ struct AliasExpander {
   }
 
   private func isExpanded(_ token: Token) -> Bool {
-    guard isOfAll else { return isMemberAlias(token) }
-    return token.usr.flatMap { index.symbols[$0] }?.isAlias == true
+    guard let usr = token.usr else { return false }
+    return isOfAll ? index.symbols[usr]?.isAlias == true : index.inheritedAliases.contains(usr)
   }
 
   private func isMemberAlias(_ token: Token) -> Bool {
@@ -80,7 +80,9 @@ struct AliasExpander {
   private func underlying(_ token: Token) -> Alias? {
     guard let symbol = token.usr.flatMap({ index.symbols[$0] }), let type = symbol.underlyingType
     else { return nil }
-    return Alias(parameters: symbol.tokens.prefix { $0.text != "=" }.genericParameters, type: type)
+    return Alias(
+      parameters: symbol.tokens.prefix { $0.text != "=" }.genericParameters,
+      type: type.withoutModules(index))
   }
 
   /// The underlying type of an alias.

@@ -24,7 +24,7 @@ extension Declaration {
       if !parameters[position].isVariadic,
         let function = AliasExpander(index: index).function(type.tokens)
       {
-        type = TypeText(function.withoutModules(index).spelledOut(index))
+        type = TypeText(function.spelledOut(index))
       }
       type = equal(type)
       type.tokens.dropOpaqueArguments(of: names)

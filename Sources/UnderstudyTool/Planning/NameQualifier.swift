@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 /// Qualifies types with their modules if their names have another meaning in a double: as one of
-/// its associated types, or as a type of another module that it uses.
+/// its associated types, as an alias that it inherits, or as a type of another module that it uses.
 struct NameQualifier {
   private let index: GraphIndex
   /// The modules of the types with each name.
   private var modules: [String: Set<String>] = [:]
-  private let parameters: Set<String>
+  /// The associated types and the inherited aliases.
+  private let members: Set<String>
 
   static func qualified(_ model: ProtocolModel, _ index: GraphIndex) -> ProtocolModel {
     let qualifier = NameQualifier(model, index)
@@ -18,7 +19,10 @@ struct NameQualifier {
 
   private init(_ model: ProtocolModel, _ index: GraphIndex) {
     self.index = index
-    parameters = Set(model.associatedTypes.map(\.name))
+    let aliases = index.allConformances(of: model.usr).union([model.usr])
+      .flatMap { index.members[$0] ?? [] }.filter(index.inheritedAliases.contains)
+      .compactMap { index.symbols[$0]?.pathComponents.last }
+    members = Set(model.associatedTypes.map(\.name) + aliases)
     for token in model.tokens {
       guard let (module, name) = outermost(token) else { continue }
       modules[name, default: []].insert(module)
@@ -29,7 +33,7 @@ struct NameQualifier {
     tokens.enumerated().map { position, token in
       guard position == 0 || tokens[position - 1].text != ".",
         let (module, name) = outermost(token), index.outermost[module] == nil,
-        parameters.contains(name) || modules[name, default: []].count > 1
+        members.contains(name) || modules[name, default: []].count > 1
           || isHidden(token, name, module)
       else { return token }
       var token = token

@@ -135,6 +135,8 @@ extension ParameterPlan {
     let kept = declaration.unusedName("\(name)Value")
     value = kept + (isGeneric ? Self.cast(function.result, to: stored) : "")
     let words = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
-    prelude = ["let \(kept) = \(words)\(name.escaped)()"]
+    // The compiler warns of a constant whose type it infers to be `Void`.
+    let annotation = function.result.isVoid ? ": \(facts.text(function.result))" : ""
+    prelude = ["let \(kept)\(annotation) = \(words)\(name.escaped)()"]
   }
 }

@@ -15,6 +15,7 @@ protocol ClosureResultClosure { func wrap(_ body: @escaping (Int) -> (Int) -> In
 protocol InoutClosure { func update(_ body: (inout Int) -> Void) -> Bool }
 protocol TwoClosures { func either(_ left: () -> Int, or right: @escaping () -> Int) -> Int }
 protocol Autoclosure { func assume(_ condition: @autoclosure () -> Bool) -> Int }
+protocol VoidAutoclosure { func log(_ message: @autoclosure () -> Void) -> Bool }
 protocol EscapingAutoclosure { func assume(_ text: @autoclosure @escaping () -> String) }
 protocol ThrowingAutoclosure {
   func assume(_ condition: @autoclosure () throws -> Bool) rethrows -> Int

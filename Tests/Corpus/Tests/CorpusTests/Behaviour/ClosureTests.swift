@@ -96,6 +96,12 @@ import UnderstudyDoubles
     c.spy.assume.returns(2)
     same(c.assume(true), 2)
     #expect(throws: Plain.self) { try c.assume(try fail()) }
+    let d = VoidAutoclosureDouble()
+    d.spy.log.returns(true)
+    var count = 0
+    same(d.log(count += 1), true)
+    same(count, 1)
+    same(d.spy.log.callCount, 1)
   }
 
   @Test func `without parameters are run`() async throws {
