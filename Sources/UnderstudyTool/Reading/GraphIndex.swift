@@ -145,8 +145,15 @@ struct GraphIndex {
   }
 
   private mutating func findMemberAliases() {
-    inheritedAliases = Set(protocols.flatMap { members[$0] ?? [] })
-      .filter { symbols[$0]?.isAlias == true }
+    let inherited = Set(protocols.flatMap { members[$0] ?? [] })
+    let owners = Set(protocols.map { [modules[$0] ?? ""] + (symbols[$0]?.pathComponents ?? []) })
+    // An alias with the name of an inherited associated type is no member in the graph.
+    inheritedAliases = Set(
+      symbols.filter { usr, symbol in
+        symbol.isAlias
+          && (inherited.contains(usr)
+            || owners.contains([modules[usr] ?? ""] + symbol.pathComponents.dropLast()))
+      }.keys)
     var count = -1
     // An alias may depend on another one, so this repeats.
     while count < memberAliases.count {

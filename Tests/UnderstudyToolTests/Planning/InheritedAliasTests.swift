@@ -32,9 +32,9 @@ import Testing
 
   /// The lines of the only requirement's implementation. The requirement is the protocol's own or
   /// the one of a protocol that inherits from it.
-  private func witness(of member: String, aliases: [String], in owner: String = "Loader") throws
-    -> [String]
-  {
+  private func witness(
+    of member: String, aliases: [String], in owner: String = "Loader", areMembers: Bool = true
+  ) throws -> [String] {
     let requirement = "s:3App1f"
     let heir = "s:3App4HeirP"
     let all = zip(aliases, ["alias", "number"]).map { text, word in
@@ -47,7 +47,7 @@ import Testing
         symbol("struct", "s:3App4ItemV", "Item", "struct item"),
         symbol("method", requirement, "\(owner).f", member),
       ]
-    let members = all.map {
+    let members = (areMembers ? all : []).map {
       SymbolGraph.Relationship(
         kind: "memberOf", source: $0.identifier.precise, target: Self.loader)
     }
@@ -92,6 +92,14 @@ import Testing
     #expect(
       try witness(of: "func f(_ x: number, _ y: App.item) -> alias", aliases: aliases).first
         == "func f(_ x: Int, _ y: App.Item) -> [Int] {")
+  }
+
+  // The graph has no relationship for an alias with the name of an inherited associated type.
+  @Test func `an alias need not be a member in the graph`() throws {
+    let aliases = ["typealias alias = Int"]
+    #expect(
+      try witness(of: "func f(_ x: alias)", aliases: aliases, areMembers: false).first
+        == "func f(_ x: Int) {")
   }
 
   @Test func `the value of an autoclosure of type Void has its type`() throws {
