@@ -18,19 +18,19 @@ struct `A public symbol` {
   private static let unnamed = Set(
     """
     Answering Answers ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
-    CassetteError ChosenProfile Contents DefinitionError DependencyGraph
-    DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
+    ChosenProfile Contents DefinitionError
+    DoubleControls Edge Fault FaultSchedule FixedProcess GenericStubbing
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
-    KeyInjecting KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
-    OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
-    Qualifier QueueScheduler RecordedError RegistrationDefaults Removed Request
-    ResolutionCountRequirement ResolutionCounts ResolutionEvent Response
+    KeyInjecting KeyValueStorable Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
+    OrderStep Origin OverridesTrait PropertyPath PropertyRequirement PropertyScalar
+    Qualifier QueueScheduler RecordedError RegistrationDefaults Removed
+    ResolutionCountRequirement ResolutionCounts Response
     ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
     SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy
     UserDefaultsStore Verifiable VerificationError Violation Weight
     activeProcessorCount advanced assertion buildArray buildBlock buildEither
     buildExpression buildOptional byteCount callAsFunction controls customMirror
-    debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks header
+    debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks
     inOneLine injectables injections isEager isMet isRecursive low
     makeAsyncIterator maximumDepth mayBeMissing minimumResolution nextDeadline nextText
     normal offset operatingSystemVersionString origin pathByteCount

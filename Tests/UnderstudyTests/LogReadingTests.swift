@@ -55,7 +55,7 @@ private struct Desk: Sendable {
       log.description == """
         Clerk  made 2, reused 0, missed 0, failed 0
         Desk  made 1, reused 0, missed 0, failed 0
-        String  made 0, reused 0, missed 1
+        String  made 0, reused 0, missed 1, failed 0
         any Postman  made 1, reused 1, missed 0, failed 0
         """)
   }
@@ -148,7 +148,7 @@ private struct Desk: Sendable {
         layer 'described' at UnderstudyTests/Stage.swift:500
           any Postman  overridden at UnderstudyTests/LogReadingTests.swift:61, made 1, reused 1
           Clerk  made 2, reused 0, missed 0, failed 0
-          Int  made 0, reused 0, missed 1
+          Int  made 0, reused 0, missed 1, failed 0
         """)
     _ = layer.end()
   }

@@ -251,7 +251,7 @@ import UnderstudyCompatibility
   }
 
   /// The resolver is the first parameter, and no argument.
-  @Test func `a block takes the resolver and several arguments`() async throws {
+  @Test func `a block takes the resolver and several arguments`() throws {
     let resolver = Resolver()
     resolver.register { 2 }
     resolver.register { (r: Resolver, a: Int, b: String) in
@@ -260,18 +260,8 @@ import UnderstudyCompatibility
     resolver.register(named: "cached", lifecycle: .cached) { (r: Resolver, a: Int, b: String) in
       "\(try r.resolve(Int.self)) \(a) \(b)"
     }
-    resolver.register(named: "async") { (r: Resolver, a: Int, b: String) async throws in
-      "\(try await r.resolveAsync(Int.self)) \(a) \(b)"
-    }
-    resolver.register(named: "main") { @MainActor (r: Resolver, a: Int, b: String) in
-      "\(try r.resolve(Int.self)) \(a) \(b)"
-    }
     for name in [nil, "cached"] {
       let line = try resolver.resolve(String.self, with: (1, "b"), named: name)
-      #expect(line == "2 1 b")
-    }
-    for name in ["async", "main"] {
-      let line = try await resolver.resolveAsync(String.self, with: (1, "b"), named: name)
       #expect(line == "2 1 b")
     }
   }

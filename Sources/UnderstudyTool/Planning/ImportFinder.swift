@@ -7,7 +7,8 @@ enum ImportFinder {
   static let library: Set<String> = [
     "Answering", "ArgumentsMatcher", "AsyncSpy", "CallCount", "Cassette", "CassetteError",
     "DoubleControls", "ExpectedOrder", "Fault", "FaultSchedule", "Gate", "GenericSpy",
-    "GenericStubbing", "ImmediateClock", "JSON", "KeyValueMemory", "ManualClock", "ManualDate",
+    "GenericStubbing", "HasPlaceholder", "ImmediateClock", "KeyValueMemory", "ManualClock",
+    "ManualDate",
     "Matcher", "NotADouble", "OrderBuilder", "OrderStep", "RandomSource", "RecordedError",
     "Redaction", "ScriptedSequence", "SeededGenerator", "Spy", "SpyProperty", "Spying",
     "StaticSpyList", "Stubbing", "UUIDSource", "Unchecked", "Unstubbed", "UnstubbedPolicy",

@@ -147,10 +147,11 @@ struct GraphIndex {
   private mutating func findMemberAliases() {
     let inherited = Set(protocols.flatMap { members[$0] ?? [] })
     let owners = Set(protocols.map { [modules[$0] ?? ""] + (symbols[$0]?.pathComponents ?? []) })
-    // An alias with the name of an inherited associated type is no member in the graph.
+    // An alias with the name of an inherited associated type is no member in the graph. The name of
+    // a composition stays, since a composition cannot stand wherever a name can.
     inheritedAliases = Set(
       symbols.filter { usr, symbol in
-        symbol.isAlias
+        symbol.isAlias && symbol.underlyingType?.contains { $0.text == "&" } != true
           && (inherited.contains(usr)
             || owners.contains([modules[usr] ?? ""] + symbol.pathComponents.dropLast()))
       }.keys)

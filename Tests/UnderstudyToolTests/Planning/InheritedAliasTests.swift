@@ -12,7 +12,6 @@ import Testing
   private static let types = [
     "alias": ("Result", "\(loader)6Resulta"), "real": ("Result", "s:s6ResultO"),
     "number": ("Item", "\(loader)4Itema"), "item": ("Item", "s:3App4ItemV"),
-    "nothing": ("Void", "s:s4Voida"),
   ]
 
   private func symbol(
@@ -100,11 +99,5 @@ import Testing
     #expect(
       try witness(of: "func f(_ x: alias)", aliases: aliases, areMembers: false).first
         == "func f(_ x: Int) {")
-  }
-
-  @Test func `the value of an autoclosure of type Void has its type`() throws {
-    let lines = try witness(
-      of: "func f(_ message: @autoclosure () -> nothing) -> Bool", aliases: [])
-    #expect(lines.contains { $0.hasSuffix("let messageValue: Void = message()") })
   }
 }
