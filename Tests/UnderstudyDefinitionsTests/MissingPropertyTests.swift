@@ -132,9 +132,9 @@ private struct Extras: PropertyGroup, Equatable {
       text.contains(
         """
         A required property of type 'Int' is missing.
-          Property   'server.port'
-          Consulted  no properties are installed
-          Read at    Shop/Client.swift:7
+          Property     'server.port'
+          Consulted    no properties are installed
+          Injected at  Shop/Client.swift:7
         """), "\(text)")
     #expect(!text.contains("block"))
   }

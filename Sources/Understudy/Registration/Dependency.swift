@@ -60,8 +60,7 @@ public final class Dependency<Value>: Sendable {
   ///
   /// It is resolved synchronously on the main actor, and with `resolveAsync(\.model)` from
   /// anywhere. `resolve(\.model)` from elsewhere ends the process, and a wrapper keeps the error. A
-  /// lifecycle of `.once` or `nil` is taken as
-  /// `.notCached`.
+  /// lifecycle of `.once` or `nil` is taken as `.notCached`.
   public convenience init(
     lifecycle: Lifecycle? = nil, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

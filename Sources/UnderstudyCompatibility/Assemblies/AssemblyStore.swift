@@ -10,9 +10,9 @@ struct LoadedAssembly: Sendable {
   let priority: AssemblyPriority
   fileprivate(set) var registrations: [AnyRegistration]
   /// Identifies the assembly. It stays the same when the registrations are renewed.
-  let token = Token()
+  fileprivate let token = Token()
 
-  final class Token: Sendable {
+  fileprivate final class Token: Sendable {
     let isSettled = Lock(false)
   }
 

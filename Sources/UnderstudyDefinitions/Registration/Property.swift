@@ -21,7 +21,7 @@ public import Understudy
 /// A property that is missing or of another type does no harm until it is read. The read ends the
 /// process with the whole explanation, and `try $url.get()` throws it. `Properties.validate(_:)`
 /// finds it before. With a default, or as an optional, the property may be missing, but must not be
-/// of another type.
+/// of another type. If the test forbids the property, its issue comes when the owner is created.
 @propertyWrapper
 @frozen
 public struct Property<Value: Decodable> {
@@ -160,12 +160,16 @@ final class MissingProperty: Sendable {
   @usableFromInline
   func trap() -> Never {
     guard let error = error as? DefinitionError else { value.trap() }
-    let texts = error.findings.map { finding in
+    let messages = error.findings.map { finding in
       var message = finding.message
-      message.facts.append(.init("Read at", "\(callSite)"))
-      return message.description
+      message.facts.append(.init("Injected at", "\(callSite)"))
+      return message
     }
-    fatalError("\n" + texts.joined(separator: "\n"))
+    // An exit test inspects the output of the process.
+    if let host = TestHosts.current, !host.expectsExit {
+      for message in messages { host.report(Violation(message, at: callSite)) }
+    }
+    fatalError("\n" + messages.map(\.description).joined(separator: "\n"))
   }
 }
 

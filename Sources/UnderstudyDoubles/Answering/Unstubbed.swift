@@ -39,8 +39,8 @@ public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
 /// extension Car: HasPlaceholder { static var placeholder: Car { Car(wheels: 4) } }
 /// ```
 ///
-/// A double that returns the type then returns this value where it would end the process. The call
-/// is still a violation, unless the policy is `.relaxed`.
+/// A double that returns the type then returns this value where it would end the process, or return
+/// another obvious value. The call is still a violation, unless the policy is `.relaxed`.
 public protocol HasPlaceholder {
   /// The value.
   static var placeholder: Self { get }
@@ -61,7 +61,8 @@ struct LastResort<Output, Failure: Error> {
   /// Whether a call can continue.
   var isAny: Bool {
     Output.self == Void.self || placeholder != nil || Failure.self == (any Error).self
-      || Output.self is any OptionalValue.Type || obvious != nil
+      || Output.self is any OptionalValue.Type || Output.self is any HasPlaceholder.Type
+      || obvious != nil
   }
 
   /// The value of a type that has an obvious one: its own placeholder, `false`, zero, a space, an

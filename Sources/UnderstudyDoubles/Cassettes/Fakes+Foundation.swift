@@ -102,7 +102,8 @@ extension Date: ExactlyDescribed {
   /// With the part of a second, which the description lacks.
   var exactDescription: String {
     let seconds = timeIntervalSinceReferenceDate
-    let part = seconds - seconds.rounded(.down)
-    return part == 0 ? "\(self)" : "\(self) + \(part) s"
+    let whole = seconds.rounded(.down)
+    guard seconds != whole else { return "\(self)" }
+    return "\(Date(timeIntervalSinceReferenceDate: whole)) + \(seconds - whole) s"
   }
 }

@@ -204,7 +204,9 @@ private struct ParameterText {
       blanked += rest[...sign]
       rest = rest[rest.index(after: sign)...]
       guard keys.contains(decoded(String(name)).lowercased()) else { continue }
-      let value = String(rest.prefix { !separates($0) })
+      let isQuoted = rest.first == "\"" && rest.dropFirst().contains("\"")
+      if isQuoted { blanked.append(rest.removeFirst()) }
+      let value = String(rest.prefix { isQuoted ? $0 != "\"" : !ends($0) })
       rest = rest.dropFirst(value.count)
       if value.isEmpty { continue }
       note(value)
@@ -214,11 +216,14 @@ private struct ParameterText {
     return blanked + rest
   }
 
+  /// Whether a character cannot be a part of a name.
   private static func separates(_ character: Character) -> Bool {
-    switch character {
-    case "?", "&", ";", "#", ",", "\"": true
-    default: character.isWhitespace
-    }
+    ends(character) || "?,'([{<".contains(character)
+  }
+
+  /// Whether a character ends a value. In a query, a value may contain `?` and `,`.
+  private static func ends(_ character: Character) -> Bool {
+    "&;#\"".contains(character) || character.isWhitespace
   }
 
   private static func decoded(_ text: String) -> String {

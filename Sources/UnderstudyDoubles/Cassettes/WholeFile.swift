@@ -102,8 +102,9 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// What the system says of the last call that failed.
+  /// The system's description of the last failed call.
   ///
-  /// Safety, here and above: paths are copied for the call; what is returned is copied at once.
+  /// Safety, here and above: paths are copied for the call, and the returned text is copied at
+  /// once.
   static var lastError: String { unsafe String(cString: strerror(errno)) }
 }

@@ -53,10 +53,12 @@ public struct Matcher<Value> {
   }
 
   /// Matches arguments of any type, such as `any Request`, that are equal to a value of one type:
-  /// `sends.when(.equal(GetUser(id: 1)))`.
+  /// `sends.when(.equal(GetUser(id: 1)))`. An argument of another type does not match.
   @_disfavoredOverload
   public static func equal<Concrete: Equatable & SendableMetatype>(_ value: Concrete) -> Matcher {
-    Matcher(CallName.text(of: value), to: value) { $0 as? Concrete == value }
+    var matcher = Matcher(CallName.text(of: value), to: value) { $0 as? Concrete == value }
+    if value != value { matcher.impossible = "\(matcher.description) is not equal to itself" }
+    return matcher
   }
 
   /// Matches arguments for which `predicate` holds.

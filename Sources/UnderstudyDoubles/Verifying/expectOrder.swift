@@ -101,10 +101,10 @@ private func violations(
   }
   let calls = Set(steps.flatMap(\.calls.ticks)).sorted()
   if areAll {
-    let areExact =
-      calls.count == steps.count && zip(steps, calls).allSatisfy { $0.ticks.contains($1) }
+    let reached = zip(steps, calls).prefix { $0.ticks.contains($1) }.map(\.1)
+    let areExact = reached.count == steps.count && calls.count == steps.count
     return areExact && steps.allSatisfy { $0.unkept == 0 }
-      ? [] : [violation(of: steps, calls, reached: [], areAll: true, at: callSite)]
+      ? [] : [violation(of: steps, calls, reached: reached, areAll: true, at: callSite)]
   }
   var reached: [UInt64] = []
   for step in steps {
@@ -125,7 +125,9 @@ private func violation(
   of steps: [OrderStep], _ calls: [UInt64], reached: [UInt64], areAll: Bool = false,
   at callSite: CallSite
 ) -> Violation {
-  let step = steps[reached.count]
+  // All steps may be reached, and calls be left.
+  let step = steps[min(reached.count, steps.count - 1)]
+  let unkept = areAll ? steps.map(\.unkept).max() ?? 0 : step.unkept
   let place = reached.isEmpty ? "" : " after \(steps[reached.count - 1])"
   // The calls around the last reached step.
   let next = calls.firstIndex { $0 > reached.last ?? 0 } ?? calls.count
@@ -138,12 +140,15 @@ private func violation(
     for (tick, text) in step.calls.texts(isShown) { texts[tick] = text }
     for tick in step.ticks where isShown.contains(tick) { tokens[tick] = step.description }
   }
+  for (step, tick) in zip(steps, reached) where isShown.contains(tick) {
+    tokens[tick] = step.description
+  }
   let actual = shown.map { tick in
     CallDiff.Line(token: tokens[tick] ?? "\(tick)", text: texts[tick] ?? "a forgotten call")
   }
   // The calls of the first steps may be too old to be shown.
   let hidden = reached.count { $0 < shown.first ?? 0 }
-  let expected = steps.dropFirst(hidden).map {
+  let expected = steps.dropFirst(hidden).prefix(areAll ? shownLimit : .max).map {
     CallDiff.Line(token: $0.description, text: $0.description)
   }
   var facts = [
@@ -154,8 +159,8 @@ private func violation(
     facts.append(Message.Fact("Not shown", counted(calls.count - shown.count, "call")))
   }
   // The call may have been dropped because of `keepsLast`.
-  if step.unkept > 0 {
-    facts.append(Message.Fact("Not kept", counted(step.unkept, "call")))
+  if unkept > 0 {
+    facts.append(Message.Fact("Not kept", counted(unkept, "call")))
   }
   let headline =
     areAll

@@ -27,7 +27,7 @@ public enum HTTPExchange {
       self.body = body
     }
 
-    /// The body as text in UTF-8, or `nil` if there is none.
+    /// The body as text in UTF-8, or `nil` if there is no body, or one that is no such text.
     public var text: String? { body.flatMap { String(data: $0, encoding: .utf8) } }
 
     /// The value of a header. Upper and lower case of its name make no difference.

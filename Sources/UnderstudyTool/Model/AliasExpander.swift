@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Replaces the type aliases of protocols with their types.
+/// Replaces the type aliases of protocols with their types. The alias of a composition stays.
 ///
 /// The meaning of such an alias may depend on the conforming type. Its name may be the name of
 /// another type, such as `Result`, which is ambiguous in a double.

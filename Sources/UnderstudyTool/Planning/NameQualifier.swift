@@ -20,8 +20,7 @@ struct NameQualifier {
   private init(_ model: ProtocolModel, _ index: GraphIndex) {
     self.index = index
     let aliases = index.allConformances(of: model.usr).union([model.usr])
-      .flatMap { index.members[$0] ?? [] }.filter(index.inheritedAliases.contains)
-      .compactMap { index.symbols[$0]?.pathComponents.last }
+      .flatMap(index.memberSymbols).filter(\.isAlias).compactMap(\.pathComponents.last)
     members = Set(model.associatedTypes.map(\.name) + aliases)
     for token in model.tokens {
       guard let (module, name) = outermost(token) else { continue }

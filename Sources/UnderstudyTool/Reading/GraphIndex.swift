@@ -29,7 +29,7 @@ struct GraphIndex {
   private(set) var protocols: [String] = []
   /// How many visible protocols of each module have a name, without the dots between its parts.
   private var joinedNames: [String: [String: Int]] = [:]
-  /// The type aliases of protocols, which conforming types inherit.
+  /// The type aliases of protocols that are replaced with their types.
   private(set) var inheritedAliases: Set<String> = []
   /// The inherited aliases whose meaning depends on the conforming type.
   private(set) var memberAliases: Set<String> = []
@@ -147,20 +147,18 @@ struct GraphIndex {
   private mutating func findMemberAliases() {
     let inherited = Set(protocols.flatMap { members[$0] ?? [] })
     let owners = Set(protocols.map { [modules[$0] ?? ""] + (symbols[$0]?.pathComponents ?? []) })
-    // An alias with the name of an inherited associated type is no member in the graph. The name of
-    // a composition stays, since a composition cannot stand wherever a name can.
-    inheritedAliases = Set(
-      symbols.filter { usr, symbol in
-        symbol.isAlias && symbol.underlyingType?.contains { $0.text == "&" } != true
-          && (inherited.contains(usr)
-            || owners.contains([modules[usr] ?? ""] + symbol.pathComponents.dropLast()))
-      }.keys)
+    // An alias with the name of an inherited associated type is no member in the graph.
+    let aliases = symbols.filter { usr, symbol in
+      symbol.isAlias
+        && (inherited.contains(usr)
+          || owners.contains([modules[usr] ?? ""] + symbol.pathComponents.dropLast()))
+    }
     var count = -1
     // An alias may depend on another one, so this repeats.
     while count < memberAliases.count {
       count = memberAliases.count
-      for alias in inheritedAliases {
-        let isOfConforming = symbols[alias]?.declarationFragments?.contains { fragment in
+      for (alias, symbol) in aliases {
+        let isOfConforming = symbol.declarationFragments?.contains { fragment in
           guard let usr = fragment.preciseIdentifier else { return fragment.spelling == "Self" }
           return symbols[usr]?.kind.identifier == "swift.associatedtype"
             || memberAliases.contains(usr)
@@ -168,6 +166,13 @@ struct GraphIndex {
         if isOfConforming == true { memberAliases.insert(alias) }
       }
     }
+    // A composition cannot stand wherever its name can. So its name stays, unless it depends on the
+    // conforming type.
+    inheritedAliases = Set(
+      aliases.filter { usr, symbol in
+        memberAliases.contains(usr)
+          || symbol.underlyingType.map { $0[...].split(at: "&").count > 1 } != true
+      }.keys)
   }
 
   /// Reads the sources of the modules with a class that a protocol inherits from, and of the

@@ -45,7 +45,9 @@ import Testing
     ("a=1&pass%77ord=s", "a=1&pass%77ord=redacted"),
     ("password=s; Path=/", "password=redacted; Path=/"), ("password=", "password="),
     ("b=password", "b=password"), ("mypassword=s", "mypassword=s"), ("a == b", "a == b"),
-    ("password=redacted", "password=redacted"),
+    ("password=redacted", "password=redacted"), ("password=a,b?c", "password=redacted"),
+    (#"password="a b"; x=1"#, #"password="redacted"; x=1"#),
+    ("(password=s x)", "(password=redacted x)"),
   ])
   func `a parameter in a text or in data is blanked`(text: String, blanked: String) {
     func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }

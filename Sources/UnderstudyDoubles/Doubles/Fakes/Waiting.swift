@@ -15,7 +15,7 @@ package struct Waiting<Place> {
 
   package init() {}
 
-  /// Adds a task. Wakes the tasks that have waited for so many.
+  /// Adds a task. Returns the tasks to wake, which have waited for so many.
   @discardableResult
   package mutating func add(_ id: UInt64, at place: Place, _ wake: Wake) -> Admission {
     waiters.append((id, place, wake))
