@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Replaces the type aliases of protocols with their types. The alias of a composition stays.
+/// Replaces the type aliases of protocols with their types.
 ///
 /// The meaning of such an alias may depend on the conforming type. Its name may be the name of
 /// another type, such as `Result`, which is ambiguous in a double.
@@ -107,7 +107,11 @@ struct AliasExpander {
       let isOne = !type.contains { ["->", "&", "any", "some"].contains($0.text) }
       let isApart =
         next.map { [",", ")", "]", ">", "{", "=", "where", ":"].contains($0) } ?? true
-      if !(isOne || isApart && last != "&") {
+      let isComposition =
+        type[...].split(at: "&").count > 1
+        && !type.contains { ["->", "any", "some"].contains($0.text) }
+      let isJoined = isComposition && (last == "&" || next == "&")
+      if !(isOne || isJoined || isApart && last != "&") {
         type[0].spaceBefore = false
         type = [Token("(")] + type + [Token(")")]
       }

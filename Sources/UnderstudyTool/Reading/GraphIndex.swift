@@ -29,7 +29,7 @@ struct GraphIndex {
   private(set) var protocols: [String] = []
   /// How many visible protocols of each module have a name, without the dots between its parts.
   private var joinedNames: [String: [String: Int]] = [:]
-  /// The type aliases of protocols that are replaced with their types.
+  /// The type aliases of protocols, which conforming types inherit.
   private(set) var inheritedAliases: Set<String> = []
   /// The inherited aliases whose meaning depends on the conforming type.
   private(set) var memberAliases: Set<String> = []
@@ -166,13 +166,7 @@ struct GraphIndex {
         if isOfConforming == true { memberAliases.insert(alias) }
       }
     }
-    // A composition cannot stand wherever its name can. So its name stays, unless it depends on the
-    // conforming type.
-    inheritedAliases = Set(
-      aliases.filter { usr, symbol in
-        memberAliases.contains(usr)
-          || symbol.underlyingType.map { $0[...].split(at: "&").count > 1 } != true
-      }.keys)
+    inheritedAliases = Set(aliases.keys)
   }
 
   /// Reads the sources of the modules with a class that a protocol inherits from, and of the
