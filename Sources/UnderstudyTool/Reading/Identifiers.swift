@@ -21,10 +21,7 @@ extension String {
   /// Whether it can be an identifier without backticks, unless it is a keyword.
   var isWord: Bool {
     first?.isNumber != true
-      && unicodeScalars.allSatisfy { scalar in
-        let character = Character(scalar)
-        return character.isLetter || character.isNumber || scalar == "_" || !scalar.isASCII
-      }
+      && unicodeScalars.allSatisfy { !$0.isASCII || $0.isASCIIWord }
   }
 
   /// The word as a label, for which only three keywords need backticks.
@@ -80,4 +77,15 @@ extension Character {
     0x2041...0x2053, 0x2055...0x205E, 0x2190...0x23FF, 0x2500...0x2775, 0x2794...0x2BFF,
     0x2E00...0x2E7F, 0x3001...0x3003, 0x3008...0x3020, 0x3030...0x3030,
   ]
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a letter or a digit of ASCII, or an underscore. The properties of characters are
+  /// looked up in tables, which is slow.
+  var isASCIIWord: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
+    }
+  }
 }

@@ -151,7 +151,7 @@ private struct TokenScanner {
   }
 
   private func isWord(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_" || !character.isASCII
+    character.unicodeScalars.first.map { !$0.isASCII || $0.isASCIIWord } ?? false
   }
 
   private mutating func take(_ text: some StringProtocol) -> String {
