@@ -127,7 +127,7 @@ private func violation(
 ) -> Violation {
   // All steps may be reached, and calls be left.
   let step = steps[min(reached.count, steps.count - 1)]
-  let unkept = areAll ? steps.map(\.unkept).max() ?? 0 : step.unkept
+  let unkept = areAll ? steps.reduce(0) { max($0, $1.unkept) } : step.unkept
   let place = reached.isEmpty ? "" : " after \(steps[reached.count - 1])"
   // The calls around the last reached step.
   let next = calls.firstIndex { $0 > reached.last ?? 0 } ?? calls.count
