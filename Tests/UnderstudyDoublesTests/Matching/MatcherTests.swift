@@ -57,6 +57,7 @@ import UnderstudyDoubles
       let dates = Spy<Date, Int, Never>("date(_:)", placeholder: 0)
       dates.when(Date(timeIntervalSinceReferenceDate: 1)).returns(1).optional()
       _ = dates(Date(timeIntervalSinceReferenceDate: 1.25))
+      _ = dates(Date(timeIntervalSince1970: -0.5))
       let others = Spy<Same, Int, Never>("other(_:)", placeholder: 0)
       others.when(Same(number: 1)).returns(1).optional()
       _ = others(Same(number: 2))
@@ -68,6 +69,7 @@ import UnderstudyDoubles
       reasons == [
         "3 bytes (01 02 04), not 3 bytes (01 02 ff)",
         "2001-01-01 00:00:01 +0000 + 0.25 s, not 2001-01-01 00:00:01 +0000",
+        "1969-12-31 23:59:59 +0000 + 0.5 s, not 2001-01-01 00:00:01 +0000",
         "unequal, though both are described as same",
       ])
   }

@@ -152,6 +152,30 @@ import UnderstudyDoubles
       expectCalls {}.map(\.description.firstLine) == ["No call is expected: there are no steps."])
   }
 
+  @Test func `a difference among many exact calls is shown where it is`() {
+    for number in 1...150 { saves(number, true) }
+    let found = expectCalls {
+      for number in 1...150 { saves.called(with: number == 140 ? 0 : number, true) }
+    }
+    let lines = found.first?.description.split(separator: "\n") ?? []
+    #expect(lines.count == 104)
+    #expect(lines.count { $0.contains("- ") || $0.contains("+ ") } == 2)
+    #expect(lines.contains { $0.hasSuffix("- save(0, hard: true)") })
+    #expect(lines.contains { $0.hasSuffix("+ save(140, hard: true)") })
+  }
+
+  @Test func `exact calls of a double that has not kept all of them are not exact`() {
+    let kept = Spy<Int, Void, Never>("keep(_:)").keepsLast(1)
+    saves(1, true)
+    kept(1)
+    kept(2)
+    let found = expectCalls {
+      saves.called()
+      kept.called(with: 2)
+    }
+    #expect(found.first?.description.contains("Not kept     1 call") == true, "\(found)")
+  }
+
   @Test func `a call that was never made is named`() {
     let found = expectOrder { saves.called(with: .any, false) }
     #expect(found.map(\.description.firstLine) == ["save(any, hard: false) was never called."])
