@@ -29,38 +29,6 @@ extension Dependencies {
   }
 }
 
-/// The events that an observer has received.
-private final class Events: Sendable {
-  private let list = Lock<[ResolverEvent]>([])
-
-  init(of resolver: Resolver) {
-    resolver.observe { [list] event in list.withLock { $0.append(event) } }
-  }
-
-  var all: [ResolverEvent] { list.withLock { $0 } }
-
-  /// For example `created Engine production`.
-  var lines: [String] { all.map(\.line) }
-
-  /// The lines since the last call.
-  func next() -> [String] {
-    let events = list.withLock { list in
-      defer { list = [] }
-      return list
-    }
-    return events.map(\.line)
-  }
-}
-
-extension ResolverEvent {
-  fileprivate var line: String {
-    [
-      kind.rawValue, TypeDescription.of(key.type), layer.map { "by \($0)" },
-      owner.map { "owned by \($0)" },
-    ].compactMap(\.self).joined(separator: " ")
-  }
-}
-
 @Suite struct `An observer of a resolver` {
   private let resolver = Resolver(named: "observed")
 
@@ -95,7 +63,7 @@ extension ResolverEvent {
   }
 
   @Test func `receives every event in order, each with its facts`() throws {
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     let madeAt = #line + 1
     resolver.register(lifecycle: .cached) { Engine() }
     resolver.register(autowiring: Car.init(engine:))
@@ -128,7 +96,7 @@ extension ResolverEvent {
     registerCar()
     for _ in 0..<3 { _ = try resolver.resolve(Engine.self) }
     for _ in 0..<3 { _ = try resolver.resolve(Car.self) }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     for _ in 0..<3 { _ = try resolver.resolve(Engine.self) }
     for _ in 0..<3 { _ = try resolver.resolve(Car.self) }
     #expect(events.all.count { $0.kind == .resolved } == 9)
@@ -137,7 +105,7 @@ extension ResolverEvent {
 
   @Test func `receives the disposal of an instance whose registration a request uses up`() throws {
     resolver.register(lifecycle: .cached) { Engine() }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     _ = try resolver.resolve(Engine.self)
     _ = events.next()
     _ = try resolver.resolve(Engine.self, lifecycle: .once)
@@ -161,7 +129,7 @@ extension ResolverEvent {
       resolver.register(lifecycle: .cached) { Engine() }
       return Engine()
     }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     _ = try resolver.resolve(Engine.self)
     #expect(
       events.next() == [
@@ -171,7 +139,7 @@ extension ResolverEvent {
   }
 
   @Test func `receives requests for declared dependencies and of each wrapper`() throws {
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     registerCar()
     _ = events.next()
     struct Driver {
@@ -184,7 +152,7 @@ extension ResolverEvent {
   }
 
   @Test func `receives a missing value once, even if the caller continues without it`() throws {
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     #expect(throws: ResolutionError.self) { try resolver.resolve(Engine.self) }
     #expect(events.next() == ["missed Engine"])
     try #expect(resolver.resolve(Engine?.self) == nil)
@@ -195,7 +163,7 @@ extension ResolverEvent {
     struct Flat: Error {}
     resolver.register { () throws -> Engine in throw Flat() }
     resolver.register(autowiring: Car.init(engine:))
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     #expect(throws: ResolutionError.self) { try resolver.resolve(Car.self) }
     #expect(
       events.lines == ["creating Car", "creating Engine", "failed Engine", "failed Car"])
@@ -207,7 +175,7 @@ extension ResolverEvent {
   @Test func `receives a request that is refused because its work escaped`() async throws {
     let stage = Stage("an observed escape")
     let resolver = stage.resolver
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     let askedAt = #line + 3
     await stage.play {
       await Task.detached {
@@ -243,7 +211,7 @@ extension ResolverEvent {
     }
     let stage = Stage("an observed wrapper escapes")
     let resolver = stage.resolver
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     await stage.play {
       await Task.detached {
         #expect(resolver.existing((any Postman).self) == nil)
@@ -261,7 +229,7 @@ extension ResolverEvent {
   @Test func `receives a weak wrapper's request in escaped work`() async throws {
     let stage = Stage("an observed weak wrapper escapes")
     let resolver = stage.resolver
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     await stage.play {
       await Task.detached { _ = withResolver(resolver) { WeakInject<any Postman>() } }.value
     }
@@ -272,7 +240,7 @@ extension ResolverEvent {
   @Test func `receives a request under a layer that has ended`() async throws {
     let stage = Stage("an observed end")
     let context = await stage.play { OverrideContext.current }
-    let events = Events(of: stage.resolver)
+    let events = ReceivedEvents(of: stage.resolver)
     withKnownIssue {
       context.run {
         _ = #expect(throws: ResolutionError.self) {
@@ -291,7 +259,7 @@ extension ResolverEvent {
     let resolver = resolver
     resolver.register(inTests: .mustBeOverridden) { Engine() }
     resolver.register { Garage() }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     await withKnownIssue {
       #expect(throws: ResolutionError.self) { try resolver.resolve(Engine.self) }
       #expect(throws: ResolutionError.self) { try resolver.resolve(Engine?.self) }
@@ -314,7 +282,7 @@ extension ResolverEvent {
 
   @Test func `receives the names of layers`() throws {
     registerCar()
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     try withLayer(of: resolver, named: "matinee") {
       $0.register(lifecycle: .cached) { Engine() }
     } operation: {
@@ -331,7 +299,7 @@ extension ResolverEvent {
 
   @Test func `receives a layer as the owner of instances of production's registrations`() throws {
     registerCar()
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     try withLayer(of: resolver, named: "boundary", isBoundary: true) { _ in
     } operation: {
       for _ in 0..<2 { _ = try resolver.resolve(Engine.self) }
@@ -347,7 +315,7 @@ extension ResolverEvent {
   @Test func `receives each disposal, the newest instance first`() throws {
     resolver.register(lifecycle: .cached) { Engine() }
     resolver.register(lifecycle: .cached) { Garage() }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     _ = try (resolver.resolve(Engine.self), resolver.resolve(Garage.self))
     _ = events.next()
     resolver.reset(.instances)
@@ -370,7 +338,7 @@ extension ResolverEvent {
 
   @Test func `receives a fault, and the request that the fault forwards`() throws {
     resolver.register { Engine() }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     try withLayer(of: resolver, named: "faulty") {
       $0.fault(Engine.self, .throwing(Mishap()), on: .first(1))
     } operation: {
@@ -386,7 +354,7 @@ extension ResolverEvent {
 
   @Test func `receives both blocks of a decorated value, and one request`() throws {
     resolver.register { Engine() as any Motor }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     try withLayer(of: resolver, named: "loud") {
       $0.decorate((any Motor).self) { _ in Engine() }
     } operation: {
@@ -402,7 +370,7 @@ extension ResolverEvent {
 
   @Test func `receives no creation for a value that existed before`() throws {
     resolver.register(Engine())
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     _ = try resolver.resolve(Engine.self)
     resolver.unregister(Key<Engine>())
     #expect(events.lines == ["resolved Engine owned by production"])
@@ -412,7 +380,7 @@ extension ResolverEvent {
     registerCar()
     let child = Resolver(named: "child", parent: resolver)
     for _ in 0..<3 { _ = try child.resolve(Engine.self) }
-    let (ofParent, ofChild) = (Events(of: resolver), Events(of: child))
+    let (ofParent, ofChild) = (ReceivedEvents(of: resolver), ReceivedEvents(of: child))
     for _ in 0..<3 { _ = try child.resolve(Engine.self) }
     let expected = Array(repeating: "resolved Engine owned by production", count: 3)
     #expect(ofParent.next() == expected)
@@ -428,7 +396,7 @@ extension ResolverEvent {
       return Engine()
     }
     resolver.register { @MainActor in Garage() }
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     _ = try await resolver.resolveAsync(Engine.self)
     #expect(
       events.next() == [
@@ -443,7 +411,7 @@ extension ResolverEvent {
 
   @Test func `receives one creation for an alias`() throws {
     resolver.alias(resolver.register { Engine() }, as: (any Motor).self)
-    let events = Events(of: resolver)
+    let events = ReceivedEvents(of: resolver)
     _ = try resolver.resolve((any Motor).self)
     #expect(events.all.count { $0.kind == .created } == 1)
     #expect(events.all.count { $0.kind == .resolved } == 2)
@@ -591,73 +559,5 @@ extension ResolverEvent {
       #expect(OverrideLayer.current?.log.counts(of: Key<Car>()).made == 1)
       #expect(OverrideLayer.current?.log.tree.hasPrefix("Car") == true)
     }
-  }
-
-  // MARK: Threads
-
-  @Test(arguments: [2, 4, 8])
-  func `receives exactly the events of many threads`(count: Int) throws {
-    for _ in 0..<20 {
-      let resolver = Resolver()
-      resolver.register(lifecycle: .cached) { Engine() }
-      resolver.register(autowiring: Car.init(engine:))
-      let events = Events(of: resolver)
-      _ = try Threads.run(count) { _ in
-        for _ in 0..<10 { _ = try resolver.resolve(Car.self) }
-      }
-      let kinds = Dictionary(grouping: events.all) { "\($0.kind) \($0.key)" }.mapValues(\.count)
-      #expect(
-        kinds == [
-          "creating 'Car'": 10 * count, "created 'Car'": 10 * count, "resolved 'Car'": 10 * count,
-          "creating 'Engine'": 1, "created 'Engine'": 1, "resolved 'Engine'": 10 * count,
-        ])
-    }
-  }
-
-  /// This includes a value that is discarded because another request has claimed the registration.
-  @Test(arguments: [2, 4, 8])
-  func `receives the end of each creation`(count: Int) throws {
-    for _ in 0..<20 {
-      let resolver = Resolver()
-      let calls = Tally()
-      resolver.register(lifecycle: .cached) { () throws -> Engine in
-        if calls.next() % 3 == 0 { throw Mishap() }
-        return Engine()
-      }
-      let events = Events(of: resolver)
-      _ = try Threads.run(count) { _ in try resolver.resolve(Engine.self, lifecycle: .once) }
-      let all = events.all.filter { $0.kind == .creating }
-      #expect(all.count == calls.count)
-      for event in all {
-        let ends = events.all.filter {
-          $0.order == event.order && [.created, .failed].contains($0.kind)
-        }
-        #expect(ends.count == events.all.count { $0.kind == .creating && $0.order == event.order })
-      }
-    }
-  }
-
-  /// Observers come and go. Each one must receive every request that begins after it was added and
-  /// ends before it is cancelled.
-  @Test(arguments: [2, 4, 8])
-  func `can be added and cancelled on many threads`(count: Int) throws {
-    let resolver = Resolver()
-    resolver.register(lifecycle: .cached) { Engine() }
-    let outcomes = try Threads.run(count) { _ in
-      for _ in 0..<50 {
-        let seen = Tally()
-        let key = AnyKey(Key<Engine>())
-        let observation = resolver.observe { event in
-          if event.kind == .resolved, event.key == key { seen.next() }
-        }
-        for _ in 0..<3 { _ = try resolver.resolve(Engine.self) }
-        observation.cancel()
-        guard seen.count >= 3 else { return false }
-        _ = try resolver.resolve(Engine.self)
-      }
-      return true
-    }
-    #expect(outcomes.allSatisfy { $0.success == true })
-    #expect(!resolver.isObserved)
   }
 }
