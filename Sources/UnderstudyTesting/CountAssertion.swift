@@ -13,7 +13,7 @@ struct CountAssertion {
   /// The resolver of the assertion, or `nil` for the default one.
   let resolver: Resolver?
   let counted: Counted
-  let requirement: any ResolutionCountRequirement
+  let expected: CallCount
   let callSite: CallSite
 
   func check() {
@@ -41,10 +41,10 @@ struct CountAssertion {
       return notCounted(but: other)
     }
     let count = counted == .resolved ? counts.resolved : counts.made
-    guard !requirement.isMet(by: count) else { return nil }
+    guard !expected.allows(count) else { return nil }
     return Message(
-      "\(key) was \(counted == .resolved ? "resolved" : "created") \(times(count)), "
-        + "not \(requirement.requirementText).",
+      "\(key) was \(counted == .resolved ? "resolved" : "created") "
+        + "\(CallCount.times(count)), not \(expected).",
       facts: [
         Message.Fact("Layer", layer.words),
         Message.Fact("Counts", counts.text),
@@ -103,8 +103,6 @@ struct CountAssertion {
         "Carry the context:  let context = OverrideContext.current … context.run { }",
       ])
   }
-
-  private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
 extension ResolutionCounts {

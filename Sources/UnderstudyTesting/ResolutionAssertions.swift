@@ -1,19 +1,20 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The expected number of resolutions: a number or a range.
+/// The expected number of resolutions: a number, a range, or a `CallCount` such as `.once`.
 public protocol ResolutionCountRequirement: Sendable {
-  /// True if a count meets the requirement.
-  func isMet(by count: Int) -> Bool
-  /// `once`, `1 to 2 times`
-  var requirementText: String { get }
+  /// The numbers that meet the requirement.
+  var expectedCount: CallCount { get }
+}
+
+extension CallCount: ResolutionCountRequirement {
+  /// The count itself.
+  public var expectedCount: CallCount { self }
 }
 
 extension Int: ResolutionCountRequirement {
-  /// True if a count meets the requirement.
-  public func isMet(by count: Int) -> Bool { count == self }
-  /// The requirement in words.
-  public var requirementText: String { times(self) }
+  /// Exactly this number.
+  public var expectedCount: CallCount { .exactly(self) }
 }
 
 extension ClosedRange: ResolutionCountRequirement where Bound == Int {}
@@ -23,28 +24,22 @@ extension PartialRangeThrough: ResolutionCountRequirement where Bound == Int {}
 extension PartialRangeUpTo: ResolutionCountRequirement where Bound == Int {}
 
 extension ResolutionCountRequirement where Self: RangeExpression<Int> {
-  /// True if the range has the count.
-  public func isMet(by count: Int) -> Bool { contains(count) }
-
-  /// The range in words.
-  public var requirementText: String {
-    switch self {
-    case let range as ClosedRange<Int>: "\(range.lowerBound) to \(range.upperBound) times"
-    case let range as Range<Int> where range.isEmpty: "no number of times"
-    case let range as Range<Int>: "\(range.lowerBound) to \(range.upperBound - 1) times"
-    case let range as PartialRangeFrom<Int>: "at least \(times(range.lowerBound))"
-    case let range as PartialRangeThrough<Int>: "at most \(times(range.upperBound))"
-    case let range as PartialRangeUpTo<Int>: "fewer than \(times(range.upperBound))"
-    default: "\(self)"
-    }
-  }
+  /// A number that is in the range.
+  public var expectedCount: CallCount { .between(self) }
 }
 
-private func times(_ count: Int) -> String {
-  switch count {
-  case 0: "never"
-  case 1: "once"
-  default: "\(count) times"
+extension ResolutionCountRequirement where Self == CallCount {
+  /// Exactly one resolution.
+  public static var once: CallCount { CallCount.once }
+  /// No resolution at all.
+  public static var never: CallCount { CallCount.never }
+
+  /// Exactly `count` resolutions.
+  public static func exactly(_ count: Int) -> CallCount { CallCount.exactly(count) }
+
+  /// A number of resolutions that is in `range`.
+  public static func between(_ range: some RangeExpression<Int>) -> CallCount {
+    CallCount.between(range)
   }
 }
 
@@ -63,7 +58,7 @@ private func times(_ count: Int) -> String {
 ///   - container: The container of the requests.
 ///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
 ///     resolver if no layer overrides the task's.
-///   - count: A number or a range. At least once by default.
+///   - count: A number, a range, or a count such as `.once`. At least once by default.
 public func assertResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -73,7 +68,7 @@ public func assertResolved<Value>(
 ) {
   let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   CountAssertion(
-    key: key.erased, resolver: resolver, counted: .resolved, requirement: count,
+    key: key.erased, resolver: resolver, counted: .resolved, expected: count.expectedCount,
     callSite: CallSite(fileID, filePath, line, column)
   ).check()
 }
@@ -88,7 +83,8 @@ public func assertResolved<Value>(
   let callSite = CallSite(fileID, filePath, line, column)
   let key = Dependency.identified(dependency, at: callSite).key
   CountAssertion(
-    key: key.erased, resolver: resolver, counted: .resolved, requirement: count, callSite: callSite
+    key: key.erased, resolver: resolver, counted: .resolved, expected: count.expectedCount,
+    callSite: callSite
   ).check()
 }
 
@@ -130,7 +126,7 @@ public func assertCreated<Value>(
 ) {
   let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   CountAssertion(
-    key: key.erased, resolver: resolver, counted: .created, requirement: count,
+    key: key.erased, resolver: resolver, counted: .created, expected: count.expectedCount,
     callSite: CallSite(fileID, filePath, line, column)
   ).check()
 }
@@ -144,6 +140,7 @@ public func assertCreated<Value>(
   let callSite = CallSite(fileID, filePath, line, column)
   let key = Dependency.identified(dependency, at: callSite).key
   CountAssertion(
-    key: key.erased, resolver: resolver, counted: .created, requirement: count, callSite: callSite
+    key: key.erased, resolver: resolver, counted: .created, expected: count.expectedCount,
+    callSite: callSite
   ).check()
 }

@@ -30,12 +30,12 @@ struct `A public symbol` {
     UserDefaultsStore Verifiable VerificationError Violation Weight
     activeProcessorCount advanced assertion buildArray buildBlock buildEither
     buildExpression buildOptional byteCount callAsFunction controls customMirror
-    debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks
-    inOneLine injectables injections isEager isMet isRecursive low
+    debugDescription defaults duration endIndex expectedCount fileID filePath followsSymbolicLinks
+    inOneLine injectables injections isEager isRecursive low
     makeAsyncIterator maximumDepth mayBeMissing minimumResolution nextDeadline nextText
     normal offset operatingSystemVersionString origin pathByteCount
     physicalMemory problem processIdentifier processName rawValue readText
-    removeAll requirementText revealed runningCount scopeProvider setUpWithError severity
+    removeAll revealed runningCount scopeProvider setUpWithError severity
     sinceEpoch startIndex systemUptime update valueCount
     """.split { $0.isWhitespace }.map(String.init))
 

@@ -182,17 +182,21 @@ struct `The trait for Swift Testing` {
   @Test(
     arguments: [
       (0 as any ResolutionCountRequirement, "never", [0], [1]),
-      (1, "once", [1], [0, 2]), (2, "2 times", [2], [1, 3]),
+      (1, "once", [1], [0, 2]), (2, "twice", [2], [1, 3]),
       (1...2, "1 to 2 times", [1, 2], [0, 3]), (1..<3, "1 to 2 times", [1, 2], [0, 3]),
-      (1..., "at least once", [1, 9], [0]), (...2, "at most 2 times", [0, 2], [3]),
-      (..<2, "fewer than 2 times", [0, 1], [2]),
+      (1..., "at least once", [1, 9], [0]), (...2, "at most twice", [0, 2], [3]),
+      (..<2, "at most once", [0, 1], [2]), (.never, "never", [0], [1]),
+      (.exactly(3), "3 times", [3], [2, 4]), (.between(0..<3), "at most twice", [0, 2], [3]),
+      (1..<1, "no number of times", [], [0, 1]),
+      (Int.min..<Int.min, "no number of times", [], [0]),
     ] as [(any ResolutionCountRequirement, String, [Int], [Int])])
   func `says what it requires`(
     requirement: any ResolutionCountRequirement, text: String, met: [Int], unmet: [Int]
   ) {
-    #expect(requirement.requirementText == text)
-    #expect(met.allSatisfy { requirement.isMet(by: $0) })
-    #expect(unmet.allSatisfy { !requirement.isMet(by: $0) })
+    let count = requirement.expectedCount
+    #expect(count.description == text)
+    #expect(met.allSatisfy { count.allows($0) })
+    #expect(unmet.allSatisfy { !count.allows($0) })
   }
 }
 

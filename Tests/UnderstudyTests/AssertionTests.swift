@@ -31,10 +31,16 @@ extension Dependencies {
     }
   }
 
-  @Test(arguments: [(0..<3, "0 to 2 times"), (1..<1, "no number of times")])
-  func `has a half-open range in words`(range: Range<Int>, words: String) {
-    #expect(range.requirementText == words)
-    #expect((Int.min..<Int.min).requirementText == "no number of times")
+  @Test func `takes a count in words`() async throws {
+    try await expect(issues: []) {
+      try withBoth { first, second in
+        _ = try (first.resolve(Int.self), second.resolve(Int.self), second.resolve(Int.self))
+        assertResolved(Int.self, of: first, count: .once)
+        assertCreated(Int.self, of: second, count: .exactly(2))
+        assertResolved(Int.self, of: second, count: .between(2...))
+        assertResolved(\.postman, of: first, count: .never)
+      }
+    }
   }
 
   @Test func `reads the layer of the given resolver`() async throws {

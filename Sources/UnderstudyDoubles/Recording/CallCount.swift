@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The expected number of calls: `.once`, `.never`, `3` or `.between(2...)`. `expects` also takes a
-/// range itself.
+/// range itself, and the assertions about resolutions take either.
 public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
   let least: Int
   let most: Int?
@@ -41,11 +41,13 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     }
     // A range without an upper bound gets the upper bound of the range below.
     let bounds = range.relative(to: 0..<Int.max)
-    // An empty range may end at the smallest number.
+    guard !bounds.isEmpty else { return CallCount(least: 1, most: 0) }
     return CallCount(
-      least: bounds.lowerBound,
-      most: bounds.upperBound == Int.max ? nil : max(bounds.upperBound, .min + 1) - 1)
+      least: bounds.lowerBound, most: bounds.upperBound == Int.max ? nil : bounds.upperBound - 1)
   }
+
+  /// Whether this number of calls satisfies it.
+  package func allows(_ count: Int) -> Bool { least <= count && count <= most ?? .max }
 
   /// Whether no number of calls can satisfy it.
   var isImpossible: Bool { least < 0 || (most.map { $0 < least } ?? false) }
@@ -57,6 +59,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   public var description: String {
     switch (least, most) {
     case (0, 0?): "never"
+    case (let least, let most?) where most < least: "no number of times"
     case (let least, let most?) where least == most: Self.times(least)
     case (0, let most?): "at most \(Self.times(most))"
     case (let least, let most?): "\(least) to \(most) times"
@@ -64,7 +67,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     }
   }
 
-  static func times(_ count: Int) -> String {
+  package static func times(_ count: Int) -> String {
     switch count {
     case 1: "once"
     case 2: "twice"
