@@ -78,7 +78,7 @@ extension Dependencies {
     let number = anew("live(_:)", "Int", declared: 16, used: 90)
     let counter = anew("shared(_:)", "Counter", declared: 19, used: 90)
     let issues: [Caught] =
-      Array(repeating: .error(number, line: 90), count: 5)
+      Array(repeating: .error(number, line: 90), count: 6)
       + Array(repeating: .error(counter, line: 90), count: 3)
     try await expect(issues: issues) {
       withOverrides(.check(.unusedOverride, .off), of: resolver, isBoundary: true) {
@@ -88,6 +88,7 @@ extension Dependencies {
         $0.fault(\.anew, .throwing(Strike()), line: 90)
       } operation: {
         assertNeverResolved(\.anew, of: resolver, line: 90)
+        #expect(OverrideLayer.current?.log.count(of: \.anew, line: 90) == 0)
         _ = resolver.resolve(\.sharedAnew, line: 90)
         withResolver(resolver) {
           _ = Inject(\.sharedAnew, line: 90)
