@@ -49,6 +49,7 @@ import UnderstudyDoubles
       for _ in 0..<row.calls { pings() }
     }
     #expect(found.isEmpty == row.isMet, "\(found)")
+    #expect(row.count.allows(row.calls) == row.isMet)
   }
 
   @Test func `an expected call that is missing is one violation, even if it is stubbed`() throws {
