@@ -6,7 +6,9 @@ import UnderstudyTesting
 
 private protocol Greeter: AnyObject, Sendable {}
 
-private final class Usher: Greeter {}
+private protocol Seater: AnyObject, Sendable {}
+
+private final class Usher: Greeter, Seater {}
 
 private final class LoudGreeter: Greeter {
   let inner: any Greeter
@@ -59,6 +61,43 @@ private final class LoudGreeter: Greeter {
     }
     let error = resolutionError { try resolver.resolve((any Greeter)?.self) }
     #expect(error?.key == Key<Int>().erased)
+  }
+
+  /// A claimed registration is invisible to its own block, under each of its keys.
+  @Test(arguments: [false, true], [false, true])
+  func `of a one-time registration leads its block to the registration below`(
+    isOther: Bool, isAnswered: Bool
+  ) throws {
+    let below = Usher()
+    if isAnswered { resolver.register(lifecycle: .cached) { below } }
+    try withLayer(of: resolver) {
+      let key = $0.register(lifecycle: .once) { r throws -> Usher in
+        let found: AnyObject? =
+          isOther ? try r.resolve((any Seater)?.self) : try r.resolve((any Greeter)?.self)
+        #expect(found === (isAnswered ? below : nil))
+        return Usher()
+      }
+      $0.alias(key, as: (any Greeter).self, (any Seater).self)
+    } operation: {
+      try #expect(resolver.resolve((any Greeter).self) !== below)
+      try #expect(resolver.resolve((any Greeter)?.self) === (isAnswered ? below : nil))
+    }
+  }
+
+  @Test(arguments: [Lifecycle.cached, .notCached], [false, true])
+  func `that its own registration requests is a cycle`(lifecycle: Lifecycle, isAwaited: Bool)
+    async throws
+  {
+    resolver.register(as: (any Greeter).self, lifecycle: lifecycle) { r in
+      _ = try r.resolve((any Greeter).self)
+      return Usher()
+    }
+    let error = await #expect(throws: ResolutionError.self) {
+      isAwaited
+        ? try await resolver.resolveAsync((any Greeter).self) : try resolver.resolve()
+    }
+    #expect(error?.kind == "cycle")
+    #expect(error?.steps == ["any Greeter", "Usher", "any Greeter", "Usher"])
   }
 
   @Test func `of a later registration is resolved again`() throws {

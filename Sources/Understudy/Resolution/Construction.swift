@@ -140,11 +140,25 @@ final class Construction: Sendable {
       if construction.registration.isSame(as: candidate), !construction.isCompletion,
         !candidate.isDecoration || construction.resolver === resolver
       {
-        return true
+        return leadsBack(to: construction)
       }
       next = construction.outer
     }
     return false
+  }
+
+  /// True if a request for the registration of an outer block would run that block within itself.
+  ///
+  /// An alias runs its target, which decides itself. It may be another one than before: a claimed
+  /// `.once` is invisible to its own block. Only aliases of each other lead nowhere.
+  private func leadsBack(to outer: Construction) -> Bool {
+    guard outer.registration.isAlias else { return true }
+    var next: Construction? = self
+    while let inner = next, inner !== outer {
+      if !inner.registration.isAlias { return false }
+      next = inner.outer
+    }
+    return true
   }
 }
 
