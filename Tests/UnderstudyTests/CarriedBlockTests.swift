@@ -73,4 +73,89 @@ import Understudy
       return
     }
   }
+
+  /// Each block waits for a thread that carries its context. Without an error, each round would
+  /// start two threads.
+  @Test(arguments: [Lifecycle.cached, .notCached], [false, true])
+  func `that needs itself on another thread is a cycle`(lifecycle: Lifecycle, isLayered: Bool)
+    throws
+  {
+    let resolver = Resolver()
+    let rounds = Tally()
+    resolver.register(lifecycle: lifecycle) { r in
+      guard rounds.next() < 50 else { throw Mishap() }
+      return Whole(try Self.elsewhere { try r.resolve() })
+    }
+    resolver.register(lifecycle: lifecycle) { r in
+      _ = try Self.elsewhere { try r.resolve(Whole.self) }
+      return Part()
+    }
+    let error = try withLayer(of: resolver) {
+      if isLayered { $0.register(1) }
+    } operation: {
+      try #require(resolutionError { try resolver.resolve(Whole.self) })
+    }
+    #expect(error.kind == "cycle")
+    #expect(error.steps == ["Whole", "Part", "Whole"])
+    #expect(rounds.count == 1)
+  }
+
+  @Test(arguments: [Lifecycle.cached, .notCached])
+  func `that needs itself in another task is a cycle`(lifecycle: Lifecycle) async throws {
+    let resolver = Resolver()
+    let rounds = Tally()
+    resolver.register(lifecycle: lifecycle) { (r: Resolver) async throws -> Whole in
+      guard rounds.next() < 50 else { throw Mishap() }
+      let context = OverrideContext.current
+      return Whole(
+        try await Task.detached { try await context.run { try await r.resolveAsync() } }.value)
+    }
+    resolver.register(lifecycle: lifecycle) { (r: Resolver) async throws -> Part in
+      let context = OverrideContext.current
+      _ = try await Task.detached {
+        try await context.run { try await r.resolveAsync(Whole.self) }
+      }.value
+      return Part()
+    }
+    let error = await #expect(throws: ResolutionError.self) {
+      try await resolver.resolveAsync(Whole.self)
+    }
+    #expect(error?.kind == "cycle")
+    #expect(error?.steps == ["Whole", "Part", "Whole"])
+    #expect(rounds.count == 1)
+  }
+
+  /// A thread that outlives its block, such as an event loop, may request the value again.
+  @Test(arguments: [Lifecycle.cached, .notCached], [Lifecycle.cached, .notCached])
+  func `that has ended is no cycle for the work that it began`(
+    whole: Lifecycle, part: Lifecycle
+  ) throws {
+    let resolver = Resolver()
+    let isMade = Gate("the first request")
+    let isFirst = FirstTime()
+    let outcome = Box<Result<Whole, any Error>?>(nil)
+    let isAnswered = Gate("the thread's request")
+    resolver.register(lifecycle: whole) { r in Whole(try r.resolve()) }
+    resolver.register(lifecycle: part) { r in
+      guard isFirst() else { return Part() }
+      let context = OverrideContext.current
+      let isRunning = Gate("the thread")
+      Threads.start {
+        context.run {
+          isRunning.open()
+          outcome.value = Result {
+            try isMade.pass()
+            return try r.resolve(Whole.self, lifecycle: .notCached)
+          }
+        }
+        isAnswered.open()
+      }
+      try isRunning.pass()
+      return Part()
+    }
+    _ = try resolver.resolve(Whole.self)
+    isMade.open()
+    try isAnswered.pass()
+    _ = try #require(outcome.value).get()
+  }
 }

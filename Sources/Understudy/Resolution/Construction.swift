@@ -24,8 +24,8 @@ final class Construction: Sendable {
   let isOnMainActor: Bool
   /// The resolver that the task was bound to when the block began.
   let bound: Resolver.Current?
-  /// True if the block itself runs elsewhere, and a context carried it here.
-  private let isCarried: Bool
+  /// The block that runs elsewhere, if a context carried it here.
+  private let origin: CarriedBlock?
   /// True for the completion of a value, which may create another value of its registration.
   private let isCompletion: Bool
   /// The outermost block that the thread runs.
@@ -47,7 +47,7 @@ final class Construction: Sendable {
 
   init(
     _ registration: AnyRegistration, of resolver: Resolver, creation: Creation?, order: Int,
-    isOnMainActor: Bool = false, isAsynchronous: Bool = false, isCarried: Bool = false,
+    isOnMainActor: Bool = false, isAsynchronous: Bool = false, origin: CarriedBlock? = nil,
     isCompletion: Bool = false, within outer: Construction?
   ) {
     self.registration = registration
@@ -56,9 +56,9 @@ final class Construction: Sendable {
     self.order = order
     self.outer = outer
     depth = (outer?.depth ?? 0) + 1
-    self.isOnMainActor = isOnMainActor || !isCarried && outer?.isOnMainActor ?? false
+    self.isOnMainActor = isOnMainActor || origin == nil && outer?.isOnMainActor ?? false
     self.isAsynchronous = isAsynchronous
-    self.isCarried = isCarried
+    self.origin = origin
     self.isCompletion = isCompletion
     // An alias hands on the value of another request, which is the outermost then. So is one in a
     // context that was carried to a thread without a block.
@@ -80,7 +80,8 @@ final class Construction: Sendable {
 
   private static var rootOfThread: Construction? {
     guard let inner = thread.current else { return nil }
-    return inner.isOutermost && (inner.registration.isAlias || inner.isCarried) ? nil : inner.root
+    guard inner.isOutermost else { return inner.root }
+    return inner.registration.isAlias || inner.origin != nil ? nil : inner.root
   }
 
   /// The innermost asynchronous block of the calling task. One relaxed load if there is none.
@@ -94,9 +95,12 @@ final class Construction: Sendable {
     return candidate
   }
 
+  /// False for an asynchronous block that has ended, and for a carried one that contributes to
+  /// nothing any more.
   private var isRunning: Bool {
     if progress & Construction.closed != 0 { return false }
-    return !isCarried || creation?.isOpen ?? false
+    guard let origin else { return true }
+    return creation?.isOpen ?? origin.construction?.isRunning ?? false
   }
 
   /// Says that an asynchronous block has ended.
@@ -149,17 +153,26 @@ final class Construction: Sendable {
 
   /// True if a request for the registration of an outer block would run that block within itself.
   ///
-  /// An alias runs its target, which decides itself. It may be another one than before: a claimed
-  /// `.once` is invisible to its own block. Only aliases of each other lead nowhere.
+  /// Code in a carried context may outlive the block that captured the context. And an alias runs
+  /// its target, which decides itself. It may be another one than before: a claimed `.once` is
+  /// invisible to its own block. Only aliases of each other lead nowhere.
   private func leadsBack(to outer: Construction) -> Bool {
-    guard outer.registration.isAlias else { return true }
     var next: Construction? = self
-    while let inner = next, inner !== outer {
-      if !inner.registration.isAlias { return false }
+    while let inner = next {
+      if let origin = inner.origin, origin.construction?.isRunning != true { return false }
+      if inner === outer { return true }
+      if outer.registration.isAlias, !inner.registration.isAlias { return false }
       next = inner.outer
     }
     return true
   }
+}
+
+/// A block that runs elsewhere. Code in its context does not keep it.
+final class CarriedBlock: Sendable {
+  fileprivate weak let construction: Construction?
+
+  init(_ construction: Construction) { self.construction = construction }
 }
 
 extension Resolver {

@@ -142,14 +142,18 @@ public struct OverrideContext: Sendable {
     return reference?.resolver.map { Resolver.Current($0) }
   }
 
-  /// The block for which the body runs, if its instance is still in creation and the caller is not
-  /// in another block.
+  /// The block for which the body runs, if it has not ended and the caller is not in another block.
   private func carriedConstruction(ifNone own: Construction?) -> Construction? {
-    guard own == nil, let outer = creation?.state.construction else { return nil }
-    let carried = construction ?? outer
+    guard own == nil else { return nil }
+    var carried = construction
+    if let creation {
+      guard let outer = creation.state.construction else { return nil }
+      carried = carried ?? outer
+    }
+    guard let carried else { return nil }
     return Construction(
       carried.registration, of: carried.resolver, creation: carried.creation, order: carried.order,
-      isAsynchronous: true, isCarried: true, within: carried.outer)
+      isAsynchronous: true, origin: CarriedBlock(carried), within: carried.outer)
   }
 }
 
