@@ -335,6 +335,62 @@ private let assembled: Resolver = {
     #expect(!resolver.contains(key))
   }
 
+  private final class LastRequest: Sendable {
+    private let request: @Sendable () -> Void
+
+    init(_ request: @escaping @Sendable () -> Void) { self.request = request }
+
+    deinit { request() }
+  }
+
+  private struct Keeping: PrioritizedAssembly {
+    let priority: AssemblyPriority
+    let request: @Sendable () -> Void
+
+    func assemble(into registrar: some Registering) {
+      registrar.register(lifecycle: .cached) { LastRequest(request) }
+    }
+  }
+
+  /// The registration that answers next is there when the instance of the unloaded one goes.
+  @Test(arguments: [false, true])
+  func `leave no moment without an answer when they are unloaded`(isByHand: Bool) throws {
+    let resolver = Resolver()
+    let next = LastRequest {}
+    if isByHand {
+      resolver.register(lifecycle: .cached) { next }
+    } else {
+      try resolver.load(Keeping(priority: .low) {})
+    }
+    let found = Box<Bool?>(nil)
+    let front = Keeping(priority: .high) { [unowned resolver] in
+      found.value = (try? resolver.resolve(LastRequest.self)) != nil
+    }
+    try resolver.load(front)
+    _ = try resolver.resolve(LastRequest.self)
+    #expect(resolver.unload(front))
+    #expect(found.value == true)
+  }
+
+  @Test func `always leave an answer for other threads while they come and go`() throws {
+    let resolver = Resolver()
+    resolver.register("by hand", named: "shared")
+    let isOver = Box(false)
+    let failures = Tally()
+    try Threads.run {
+      defer { isOver.value = true }
+      for _ in 0..<1_000 {
+        try resolver.load(Plain(name: "shared"), priority: .high)
+        resolver.unload(Plain(name: "shared"))
+      }
+    } _: {
+      while !isOver.value {
+        if (try? resolver.resolve(String.self, named: "shared")) == nil { failures.next() }
+      }
+    }
+    #expect(failures.count == 0)
+  }
+
   /// All assemblies add one key that hides an earlier registration. The thread sanitizer checks the
   /// reads of the loaded assemblies.
   @Test func `are loaded and unloaded on several threads at once`() throws {

@@ -83,12 +83,12 @@ extension Resolver {
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
     let registrations = unloaded.registrations
+    _ = noted(registrations.filter { store.answers($0) })
     // The next assembly also answers if the removed registration was used up. A key that was
     // unregistered stays without an answer.
-    let gone =
-      noted(registrations.filter { store.remove($0) }) + registrations.filter { $0.has(.usedUp) }
-    let vacant = Set(gone.map(\.key))
-    for key in registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
+    for registration in registrations {
+      settle(registration.key, isVacant: registration.has(.usedUp))
+    }
     store.forget(registrations)
     return true
   }
@@ -119,6 +119,9 @@ extension Resolver {
   /// Lets the assembly with the highest priority answer a key. A registration without an assembly
   /// answers, if it was made after that, or if no assembly has the key.
   ///
+  /// The registration of an unloaded assembly is replaced in one step, so that other threads always
+  /// find an answer.
+  ///
   /// No lock is held. If another thread loads or unloads in the meantime, the loop runs again.
   private func settle(_ key: AnyKey, isVacant: Bool = true) {
     var (isVacant, version) = (isVacant, -1)
@@ -128,12 +131,10 @@ extension Resolver {
         loaded.registrations.last { $0.key == key }
       }
       var current = store.registration(for: key)
-      // Another thread is unloading it, or its unloading has restored it.
+      var unloaded: AnyRegistration?
       if let old = current, old.has(.brought), !loaded.contains(where: { $0.serial == old.serial })
       {
-        _ = store.remove(old)
-        store.forget([old])
-        (current, isVacant) = (nil, true)
+        (unloaded, current, isVacant) = (old, nil, true)
       }
       let direct = loadedAssemblies.displaced.last { $0.key == key }
       if let first = loaded.first(where: { !store.hasClaimed($0) }),
@@ -145,11 +146,19 @@ extension Resolver {
           loadedAssemblies.displace(current)
         }
         // Another thread may have registered the key in the meantime.
-        if !store.add(first, displacing: current) { version = -1 }
+        if !store.add(first, displacing: unloaded ?? current) { version = -1 }
       } else if let direct {
         loadedAssemblies.restore(direct)
-        if current != nil || !store.add(direct, displacing: nil) { store.forget([direct]) }
+        if let current {
+          if current !== direct { store.forget([direct]) }
+        } else if !store.add(direct, displacing: unloaded) {
+          loadedAssemblies.displace(direct)
+          version = -1
+        }
+      } else if let unloaded {
+        _ = store.remove(unloaded)
       }
+      if let unloaded, !store.answers(unloaded) { store.forget([unloaded]) }
     }
   }
 
