@@ -7,6 +7,8 @@ import Testing
 
 private protocol Post: Sendable {}
 private struct Letter: Post {}
+private struct Shelf<Content>: Sendable {}
+private struct Rack<Content>: Sendable {}
 
 /// The keys that an error proposes.
 @Suite struct `The proposed keys of an error` {
@@ -94,6 +96,16 @@ private struct Letter: Post {}
     #expect(last(ExpressPost()) == "Did you mean 'ExpressPost'?")
     #expect(last(Postage())?.contains("Override it") == true)
     #expect(last(Compost())?.contains("Override it") == true)
+  }
+
+  @Test func `include a generic type with other arguments`() {
+    func last<Value: Sendable>(_ value: Value) -> String? {
+      let resolver = Resolver()
+      resolver.register(value)
+      return hint { try resolver.resolve(Shelf<Bool>.self) }
+    }
+    #expect(last(Shelf<Result<String, Never>>()) == "Did you mean 'Shelf<Result<String, Never>>'?")
+    #expect(last(Rack<Bool>())?.contains("Override it") == true)
   }
 
   /// A generic function passes an optional as the name. All other callers pass the wrapped value.

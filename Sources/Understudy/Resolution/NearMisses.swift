@@ -4,7 +4,7 @@
 extension [ResolutionError.KnownKey] {
   /// The keys that the user may have meant: the same type with another name, nearest first, or in
   /// another container; otherwise the same name with another type, or types with nearly the same
-  /// name. At most three.
+  /// name, or of the same generic type. At most three.
   func nearMisses(of key: AnyKey) -> [AnyKey] {
     var seen: Set<AnyKey> = [key]
     let unique = ordered { $0.serial }.map(\.key).filter { seen.insert($0).inserted }
@@ -14,7 +14,10 @@ extension [ResolutionError.KnownKey] {
     guard sameName.isEmpty else { return [AnyKey](sameName.prefix(3)) }
     let wanted = key.bareTypeName
     let close = unique.map { (key: $0, distance: $0.bareTypeName.editDistance(to: wanted)) }
-      .filter { $0.distance <= Swift.max(1, wanted.count / 4) || $0.key.sharesWords(with: key) }
+      .filter {
+        $0.distance <= Swift.max(1, wanted.count / 4) || $0.key.sharesWords(with: key)
+          || $0.key.sharesGenericType(with: key)
+      }
       .ordered { $0.distance }
     return close.prefix(3).map(\.key)
   }
@@ -40,5 +43,16 @@ extension AnyKey {
     let next = long.dropFirst(short.count).first
     return short.count > 3
       && (long.hasSuffix(short) || long.hasPrefix(short) && next?.isLowercase == false)
+  }
+
+  /// True if both types are one generic type, as are `Box<Int>` and `Box<String>`.
+  fileprivate func sharesGenericType(with other: AnyKey) -> Bool {
+    genericTypeName.map { $0 == other.genericTypeName } ?? false
+  }
+
+  private var genericTypeName: Substring? {
+    let name = String(describing: type)
+    guard name.hasSuffix(">"), let end = name.firstIndex(of: "<") else { return nil }
+    return name[..<end]
   }
 }
