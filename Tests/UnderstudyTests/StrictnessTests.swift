@@ -27,7 +27,7 @@ private func fellThrough(
       \(consulted)layer '\(layer)' (0 registrations), \(below)production of \(resolver) (2 registrations)
     To fix, do one of these:
       • Override it:  $0.register { … as \(type) }
-      • Allow it:  .overrides(.strict, allowing: \(type.contains(" ") ? "(\(type))" : type).self) { … }
+      • Allow it:  withOverrides(.strict, allowing: \(type.contains(" ") ? "(\(type))" : type).self) { … } operation: { … }
     """, isError: isError, line: line, file: file)
 }
 
@@ -73,7 +73,7 @@ private func askInVain(line: Int) {
         Consulted  layer 'strict name' (0 registrations), production of an unnamed resolver (1 registration)
       To fix, do one of these:
         • Override it:  $0.register(named: "tea") { … as Int }
-        • Allow it:  .overrides(.strict, allowing: Int.self) { … }
+        • Allow it:  withOverrides(.strict, allowing: Int.self) { … } operation: { … }
       """
     try await expect(issues: [Caught(text, isError: true, line: 108, file: file)]) {
       withOverrides(.strict, of: resolver, named: "strict name") { _ in
@@ -83,6 +83,24 @@ private func askInVain(line: Int) {
         }
       }
     }
+  }
+
+  /// A layer of `withOverrides` has the options of the trait that it was pushed on.
+  @Test(.overrides(.strict, of: resolver) { _ in }, arguments: [false, true])
+  func `a strict layer of a trait proposes the trait, under further layers, too`(isNested: Bool) {
+    var error: ResolutionError?
+    withKnownIssue {
+      error = resolutionError {
+        guard isNested else { return try ask(line: 110) }
+        try withOverrides(of: resolver) { _ in
+        } operation: {
+          try ask(line: 110)
+        }
+      }
+    }
+    let lines = error?.description.split(separator: "\n")
+    #expect(
+      lines?.last == "  • Allow it:  .overrides(.strict, allowing: (any Postman).self) { … }")
   }
 
   @Test func `a strict layer names the key that fell through, and its path`() async throws {

@@ -12,6 +12,8 @@ package enum MessagePlace: Sendable {
   case xctest
   /// Another case of XCTest.
   case plainXCTest
+  /// A strict `withOverrides`.
+  case operation
 
   /// The place of the calling code. Work of no known test counts as Swift Testing's, unless a case
   /// of XCTest runs.
@@ -35,7 +37,7 @@ package enum MessagePlace: Sendable {
     case .xctest, .plainXCTest: "final class …: OverridesTestCase"
     case .swiftTesting, .escapedWork:
       "@Test(.overrides\(resolver.map { "(of: \($0))" } ?? "") { _ in })"
-    case .program:
+    case .program, .operation:
       "withOverrides\(resolver.map { "(of: \($0))" } ?? "") { … } operation: { … }"
     }
   }
@@ -44,7 +46,7 @@ package enum MessagePlace: Sendable {
   var overridingAnother: String {
     switch self {
     case .xctest: "override var overriddenResolver: Resolver { … }"
-    case .plainXCTest, .program: "withOverrides(of: …) { … } operation: { … }"
+    case .plainXCTest, .program, .operation: "withOverrides(of: …) { … } operation: { … }"
     case .swiftTesting, .escapedWork: ".overrides(of: …) { … }"
     }
   }
@@ -62,7 +64,7 @@ package enum MessagePlace: Sendable {
     let code = key.overrideCode(on: isInMethod ? "layer" : "$0", taking: argument)
     if isInMethod { return "override func overrides(_ layer: OverrideLayer) { \(code) }" }
     switch self {
-    case .xctest, .plainXCTest, .program:
+    case .xctest, .plainXCTest, .program, .operation:
       return "withOverrides\(resolver) { \(code) } operation: { … }"
     case .swiftTesting, .escapedWork: return "@Test(.overrides\(resolver) { \(code) })"
     }
@@ -78,7 +80,7 @@ package enum MessagePlace: Sendable {
   func option(_ option: String) -> String {
     switch self {
     case .xctest: "override var overrideOptions: OverrideOptions { \(option) }"
-    case .plainXCTest, .program: "withOverrides(\(option)) { … } operation: { … }"
+    case .plainXCTest, .program, .operation: "withOverrides(\(option)) { … } operation: { … }"
     case .swiftTesting, .escapedWork: ".overrides(\(option)) { … }"
     }
   }
@@ -88,7 +90,8 @@ package enum MessagePlace: Sendable {
     switch self {
     case .xctest: "final class …: OverridesTestCase"
     case .swiftTesting, .escapedWork: "@Test(.overrides { … })"
-    case .plainXCTest, .program: "withOverrides(isBoundary: true) { … } operation: { … }"
+    case .plainXCTest, .program, .operation:
+      "withOverrides(isBoundary: true) { … } operation: { … }"
     }
   }
 
@@ -99,6 +102,7 @@ package enum MessagePlace: Sendable {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"
     case .plainXCTest, .program: "withOverrides(allowing: \(metatype)) { _ in } operation: { … }"
+    case .operation: "withOverrides(.strict, allowing: \(metatype)) { … } operation: { … }"
     case .swiftTesting, .escapedWork: trait
     }
   }

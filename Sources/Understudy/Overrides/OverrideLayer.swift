@@ -38,6 +38,8 @@ public final class OverrideLayer: Registering {
   private let outermost: OverrideLayer?
   /// True if a request that no layer answers is a finding.
   let checksFallThrough: Bool
+  /// True for a layer of `withOverrides`.
+  private let isOfOperation: Bool
 
   /// Bit 0 says that the layer has ended. The bits above count the blocks that run under it.
   var progress: AtomicInt { AtomicInt(in: self) }
@@ -92,6 +94,7 @@ public final class OverrideLayer: Registering {
     options = (outer?.options ?? .processDefault).merging(traits.options)
     checksFallThrough = options.weight(of: .fallThrough) != .off
     isKept = traits.end == .endOfTest
+    isOfOperation = traits.isOfOperation
     absence = traits.absence
     self.outer = outer
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
@@ -236,6 +239,8 @@ package struct LayerTraits: ~Copyable, Sendable {
   package var allowed: [any Any.Type] = []
   package var test: RunningTest?
   package var end = OverrideEnd.endOfOperation
+  /// True for a layer of `withOverrides`.
+  var isOfOperation = false
   /// Says that the layer stands for one that is missing.
   var absence: MissingLayer?
 
@@ -258,6 +263,15 @@ extension OverrideLayer {
     if let bound, bound !== ProcessLayer.current { return bound }
     guard TestHosts.areAny, !TestHosts.knowTestOfCaller else { return bound }
     return LiveLayers.adopter ?? bound
+  }
+}
+
+extension OverrideLayer {
+  /// The kind of code that made this layer strict: its own, or that of an outer layer.
+  var placeOfStrictness: MessagePlace {
+    var origin = self
+    while let outer = origin.outer, outer.checksFallThrough { origin = outer }
+    return origin.isOfOperation ? .operation : .current
   }
 }
 

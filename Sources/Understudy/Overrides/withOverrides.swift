@@ -99,6 +99,7 @@ extension OverrideLayer {
   ) {
     var traits = LayerTraits(of: resolver, named: name, on: .current, at: callSite)
     traits.end = end
+    traits.isOfOperation = true
     traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
     self.init(traits)
   }

@@ -45,6 +45,11 @@ extension Resolution {
     throw part.failed(part.error(reason, answer.registration), answer, isDecided: true)
   }
 
+  /// The kind of code that made a layer strict, if this is the reason of an error.
+  func placeOfStrictness(_ reason: ResolutionError.Reason) -> MessagePlace? {
+    if case .fellThrough = reason { layer?.placeOfStrictness } else { nil }
+  }
+
   /// The layer that checks requests to production, if production answers.
   func layerThatChecks(_ answer: Answer) -> OverrideLayer? {
     guard let layer, layer.checksFallThrough, !answer.isOfLayer, isCounted,

@@ -99,7 +99,7 @@ final class Resolution {
     resolver.error(
       reason, request, path: path + (route.isEmpty ? [request.key] : route.map(\.key)),
       registration: registration, levels, from: start, note: note,
-      place: isOfEscapedWork(reason) ? .escapedWork : nil)
+      place: isOfEscapedWork(reason) ? .escapedWork : placeOfStrictness(reason))
   }
 
   /// Forgets an attempt without a result, since another registration may answer the next one.
