@@ -210,6 +210,41 @@ extension Dependencies {
         """)
   }
 
+  /// Registrations that differ in their arguments alone have one key.
+  @Test(arguments: [false, true])
+  func `names the replaced registration that takes another argument`(isOfLayer: Bool) {
+    let resolver = Resolver()
+    let line = #line + 2
+    func register(on registering: some Registering) {
+      registering.register { (id: Int, _: String) in Coin(id) }
+      registering.register { (id: Int) in Coin(id) }
+    }
+    if !isOfLayer { register(on: resolver) }
+    let text = withLayer(.check(.unusedOverride, .off), of: resolver) {
+      if isOfLayer { register(on: $0) }
+    } operation: {
+      message { try resolver.resolve(Coin.self, with: (7, "7"), line: 90) }
+    }
+    #expect(
+      text == """
+        'Coin' takes an argument of type 'Int', not '(Int, String)'.
+          At          \(here):90
+          Registered  \(here):\(line + 1)
+          Replaced    \(here):\(line), which takes an argument of type '(Int, String)'
+        To fix, do one of these:
+          • Pass one:  try resolver.resolve(Coin.self, with: … as Int)
+          • Tell the registrations apart with a name.
+        """)
+  }
+
+  @Test func `names no replaced registration that takes the same argument`() {
+    let resolver = Resolver()
+    resolver.register { (id: Int) in Coin(id) }
+    resolver.register { (id: Int) in Coin(id + 1) }
+    let text = message { try resolver.resolve(Coin.self, with: "7") }
+    #expect(!text.contains("Replaced"))
+  }
+
   /// A proposed line must compile.
   @Test func `proposes a line that compiles for a protocol and for a name`() {
     let resolver = Resolver()

@@ -63,7 +63,7 @@ private struct GraphBuilder {
       {
         notices.append(
           DependencyGraph.Finding(
-            .duplicate, [registration.key], at: registration.callSite, and: replaced))
+            .duplicate, [registration.key], at: registration.callSite, and: replaced.callSite))
       }
     }
     for attachment in resolver.lineage.flatMap(\.attachments) {

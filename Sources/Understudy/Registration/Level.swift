@@ -25,8 +25,8 @@ package struct Level: ~Copyable {
     /// The last registrations that were used up, newest last, for messages.
     var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
     /// For the serial number of a registration that replaced another one at a different place: that
-    /// place.
-    var replaced: [Int: CallSite] = [:]
+    /// one.
+    var replaced: [Int: ReplacedRegistration] = [:]
     /// The homes of the stored instances, except the first home.
     var otherHomes: Set<Int> = []
     /// The layers that store instances whose home this level is, though they override another one.
@@ -88,8 +88,8 @@ package struct Level: ~Copyable {
   /// The visible registrations, in no particular order.
   var visible: [AnyRegistration] { registrations.objects.filter { !hasClaimed($0) } }
 
-  /// The place of the registration that this one replaced, if it was a different place.
-  func replaced(by registration: AnyRegistration) -> CallSite? {
+  /// The registration that this one replaced, if it was at a different place.
+  func replaced(by registration: AnyRegistration) -> ReplacedRegistration? {
     extras?.replaced[registration.serial]
   }
 
@@ -121,7 +121,8 @@ package struct Level: ~Copyable {
     unlist(old)
     if isUsed { noteUse(of: old) }
     if !displacing, old.callSite != registration.callSite {
-      madeExtras().replaced[registration.serial] = old.callSite
+      madeExtras().replaced[registration.serial] = ReplacedRegistration(
+        callSite: old.callSite, argumentType: old.argumentType)
     }
   }
 
@@ -360,4 +361,10 @@ package struct Level: ~Copyable {
     declaredKeys = [:]
     isEnded = true
   }
+}
+
+/// The facts of a registration that another one of its key replaced.
+package struct ReplacedRegistration: Sendable {
+  let callSite: CallSite
+  let argumentType: (any Any.Type)?
 }

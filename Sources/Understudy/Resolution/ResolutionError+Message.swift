@@ -79,6 +79,11 @@ extension ResolutionError {
     if let note { facts.append(Message.Fact("Fault", note)) }
     if let handedOutAt { facts.append(Message.Fact("Handed out", "once, at \(handedOutAt)")) }
     if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
+    if let replaced {
+      let argument = replaced.argumentType.map { "an argument of type '\(name($0))'" }
+      facts.append(
+        Message.Fact("Replaced", "\(replaced.callSite), which takes \(argument ?? "no argument")"))
+    }
     return facts
   }
 
@@ -132,7 +137,9 @@ extension ResolutionError {
     case .argument(let expected, _):
       return [
         "Pass one:  try resolver.resolve(\(key.argument), with: … as \(name(expected))\(further))",
-        "Register a block that takes what is passed.",
+        replaced == nil
+          ? "Register a block that takes what is passed."
+          : "Tell the registrations apart with a name.",
       ]
     case .cycle where isEndless:
       return [

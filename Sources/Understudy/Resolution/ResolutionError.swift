@@ -74,6 +74,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   var place: MessagePlace { facts.place }
   /// True for a cycle of completions that would never end, since each value creates another one.
   var isEndless: Bool { facts.isEndless }
+  /// The registration that took another argument, until the answering one replaced it.
+  var replaced: ReplacedRegistration? { facts.replaced }
   /// The type of the passed argument, if there was one.
   var argument: (any Any.Type)? { key.whole == nil ? facts.argument : nil }
 
@@ -96,6 +98,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let resolver: String?
     let place: MessagePlace
     let isEndless: Bool
+    let replaced: ReplacedRegistration?
     let argument: (any Any.Type)?
   }
 
@@ -154,7 +157,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
     consulted: [Consulted] = [], known: [KnownKey] = [], resolver: String? = nil,
     place: MessagePlace = .swiftTesting, isEndless: Bool = false,
-    argument: PassedArgument? = nil
+    replaced: ReplacedRegistration? = nil, argument: PassedArgument? = nil
   ) {
     self.key = key
     self.callSite = callSite
@@ -162,7 +165,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
       Facts(
         reason: reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt,
         note: note, consulted: consulted, known: known, resolver: resolver, place: place,
-        isEndless: isEndless, argument: argument.map { Swift.type(of: $0.value) }))
+        isEndless: isEndless, replaced: replaced,
+        argument: argument.map { Swift.type(of: $0.value) }))
   }
 
   /// The requested key, its requester, the path, the consulted layers, and ways to correct the
@@ -196,7 +200,9 @@ extension Resolver {
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note,
         resolver: name == nil ? nil : descriptionUnlessMain, place: place ?? .current,
-        isEndless: isEndless, argument: request.argument)
+        isEndless: isEndless,
+        replaced: registration.flatMap { replaced(by: $0, reason, levels, from: start) },
+        argument: request.argument)
     }
     let usedUp = levels.reading { () -> (registered: CallSite, handedOut: CallSite)? in
       var level = start ?? levels.production
@@ -219,6 +225,24 @@ extension Resolver {
       registeredAt: usedUp?.registered, handedOutAt: usedUp?.handedOut,
       consulted: consulted(levels, from: start), known: known, place: .current,
       argument: request.argument)
+  }
+
+  /// The registration that the answering one replaced, if it took another argument and this is the
+  /// reason of the error.
+  private func replaced(
+    by registration: AnyRegistration, _ reason: ResolutionError.Reason, _ levels: LevelStack,
+    from start: LevelStore?
+  ) -> ReplacedRegistration? {
+    guard case .argument(let expected, _) = reason else { return nil }
+    return levels.reading {
+      var next: LevelStore? = start ?? levels.production
+      while let level = next {
+        next = levels.nextLevel(below: level)
+        guard let replaced = level.state.value.replaced(by: registration) else { continue }
+        return replaced.argumentType.map { $0 == expected } ?? false ? nil : replaced
+      }
+      return nil
+    }
   }
 
   /// A description of the resolver, if it is not `Resolver.main`: `'shop'`.
