@@ -53,7 +53,8 @@ public struct Redaction: Sendable {
   /// A text or data that is a JSON object or array, such as the body of an HTTP message, is
   /// searched for the keys, too. If a value in it is blanked, it is written anew, with sorted keys.
   /// In another text or data, `key=value` becomes `key=redacted`, as in a query, a form or a
-  /// cookie.
+  /// cookie. So does `a[key]=value`, and the part `key` of a form in several parts. A value that is
+  /// percent-encoded is decoded, and searched like a text.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys.map { $0.lowercased() })
     let secrets = Lock<Set<String>>([])
@@ -102,16 +103,24 @@ public struct Redaction: Sendable {
                 : blank(keys, in: value, noting: secrets)
             )
           }))
-    case .string(let text):
-      guard let document = JSONDocument(in: text) else {
-        return .string(ParameterText(text).blanked(keys) { note([$0], keys, in: secrets) })
-      }
-      let blanked = blank(keys, in: document.json, noting: secrets)
-      if blanked == document.json { return json }
-      // A number that would lose digits leaves no document to write.
-      return .string(document.text(of: document.isExact ? blanked.line : JSON.redactedText))
+    case .string(let text): return .string(blank(keys, in: text, noting: secrets))
     case .null, .bool, .integer, .unsigned, .number: return json
     }
+  }
+
+  private static func blank(
+    _ keys: Set<String>, in text: String, noting secrets: Lock<Set<String>>
+  ) -> String {
+    guard let document = JSONDocument(in: text) else {
+      let parameters = ParameterText(
+        keys: keys, note: { note([$0], keys, in: secrets) },
+        blankInner: { blank(keys, in: $0, noting: secrets) })
+      return parameters.blanked(text)
+    }
+    let blanked = blank(keys, in: document.json, noting: secrets)
+    if blanked == document.json { return text }
+    // A number that would lose digits leaves no document to write.
+    return document.text(of: document.isExact ? blanked.line : JSON.redactedText)
   }
 
   private static func blanked(
@@ -174,96 +183,5 @@ extension JSON {
     case .object(let values): .object(values.mapValues { $0.mapTexts(transform) })
     default: self
     }
-  }
-}
-
-/// A text with parameters, as a query, a form or a cookie has them, as it is or in base64.
-private struct ParameterText {
-  static var redacted: String { "redacted" }
-
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  /// The text without the values of the parameters that have one of the keys as their name.
-  func blanked(_ keys: Set<String>, noting note: (String) -> Void) -> String {
-    let plain = Self.blanked(keys, in: text, noting: note)
-    guard plain == text, text.utf8.count % 4 == 0, let data = Data(base64Encoded: text),
-      let decoded = String(data: data, encoding: .utf8)
-    else { return plain }
-    let blanked = Self.blanked(keys, in: decoded, noting: note)
-    return blanked == decoded ? text : Data(blanked.utf8).base64EncodedString()
-  }
-
-  private static func blanked(
-    _ keys: Set<String>, in text: String, noting note: (String) -> Void
-  ) -> String {
-    var (blanked, rest) = ("", text[...])
-    while let sign = rest.firstIndex(of: "=") {
-      let name = rest[..<sign].reversed().prefix { !separates($0) }.reversed()
-      blanked += rest[...sign]
-      rest = rest[rest.index(after: sign)...]
-      guard keys.contains(decoded(String(name)).lowercased()) else { continue }
-      let isQuoted = rest.first == "\"" && rest.dropFirst().contains("\"")
-      if isQuoted { blanked.append(rest.removeFirst()) }
-      let value = String(rest.prefix { isQuoted ? $0 != "\"" : !ends($0) })
-      rest = rest.dropFirst(value.count)
-      if value.isEmpty { continue }
-      note(value)
-      note(decoded(value))
-      blanked += redacted
-    }
-    return blanked + rest
-  }
-
-  /// Whether a character cannot be a part of a name.
-  private static func separates(_ character: Character) -> Bool {
-    ends(character) || "?,'([{<".contains(character)
-  }
-
-  /// Whether a character ends a value. In a query, a value may contain `?` and `,`.
-  private static func ends(_ character: Character) -> Bool {
-    "&;#\"".contains(character) || character.isWhitespace
-  }
-
-  private static func decoded(_ text: String) -> String {
-    text.replacing("+", with: " ").removingPercentEncoding ?? text
-  }
-}
-
-/// A JSON object or array within a text, as it is or in base64, in which data is encoded.
-private struct JSONDocument {
-  let json: JSON
-  /// False if the document has a number that this type does not hold exactly.
-  let isExact: Bool
-  private let isBase64: Bool
-
-  init?(in text: String) {
-    guard let first = JSONDocument.start(of: text.utf8) else { return nil }
-    let data: Data
-    if JSONDocument.starts.contains(first) {
-      (data, isBase64) = (Data(text.utf8), false)
-    } else {
-      // The first character of base64 holds six bits of a bracket, or of the space before one.
-      guard "eWICD".utf8.contains(first), text.utf8.count % 4 == 0,
-        let decoded = Data(base64Encoded: text),
-        let start = JSONDocument.start(of: decoded), JSONDocument.starts.contains(start)
-      else { return nil }
-      (data, isBase64) = (decoded, true)
-    }
-    guard let json = try? JSONDecoder().decode(JSON.self, from: data) else { return nil }
-    self.json = json
-    isExact = !json.hasNumber || (try? JSONDecoder().decode(ExactNumbers.self, from: data)) != nil
-  }
-
-  /// Another text in the same encoding.
-  func text(of text: String) -> String {
-    isBase64 ? Data(text.utf8).base64EncodedString() : text
-  }
-
-  private static let starts = "{[".utf8
-
-  private static func start(of bytes: some Sequence<UInt8>) -> UInt8? {
-    bytes.first { $0 > UInt8(ascii: " ") }
   }
 }

@@ -47,12 +47,45 @@ import Testing
     ("b=password", "b=password"), ("mypassword=s", "mypassword=s"), ("a == b", "a == b"),
     ("password=redacted", "password=redacted"), ("password=a,b?c", "password=redacted"),
     (#"password="a b"; x=1"#, #"password="redacted"; x=1"#),
-    ("(password=s x)", "(password=redacted x)"),
+    ("(password=s x)", "(password=redacted x)"), ("[password=s]", "[password=redacted"),
+    // Parameters of a group.
+    (
+      "user[password]=s&user%5Bpassword%5D=t",
+      "user[password]=redacted&user%5Bpassword%5D=redacted"
+    ),
+    ("Input.Password=s&password[]=t", "Input.Password=redacted&password[]=redacted"),
+    // A value that is encoded as a whole, or only as far as its encoder finds necessary.
+    (
+      "next=https%3A%2F%2Fa.b%2F%3Fpassword%3Ds%26c%3D1&d=%41",
+      "next=https%3A%2F%2Fa.b%2F%3Fpassword%3Dredacted%26c%3D1&d=%41"
+    ),
+    ("next=https://a.b/?u=/x%3Fpassword%3Ds", "next=https://a.b/?u=/x%3Fpassword%3Dredacted"),
+    ("p=%7B%22password%22:%22s%22%7D&c=%", "p=%7B%22password%22:%22%5Bredacted%5D%22%7D&c=%"),
+    ("u=%253Fpassword%253Ds", "u=%253Fpassword%253Dredacted"),
   ])
   func `a parameter in a text or in data is blanked`(text: String, blanked: String) {
     func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
     #expect(redacted(.string(text)) == .string(blanked))
     #expect(redacted(.string(base64(text))) == .string(base64(blanked)))
+  }
+
+  @Test(arguments: [[], [0xFF, 0xE9, 0x80, 0x00, 0x0D]] as [[UInt8]])
+  func `a part of a form is blanked, whether or not another part is a text`(picture: [UInt8]) {
+    func form(_ password: String, _ document: String) -> JSON {
+      let head = "Content-Disposition: form-data; name="
+      let parts = [
+        "\(head)\"user\"\r\n\r\nada\r\n", "\(head)\"Password\"\r\n\r\n\(password)\r\n",
+        "\(head)\"data\"; filename=\"password\"\r\n\r\n\(document)\r\n",
+        "\(head)\"picture\"\r\nContent-Type: image/jpeg\r\n\r\n",
+      ]
+      let texts = parts.map { "--b7\r\n\($0)" }.joined()
+      return .string(
+        (Data(texts.utf8) + picture + Data("\r\n--b7--\r\n".utf8)).base64EncodedString())
+    }
+    #expect(
+      redacted(form("s\r\nt", #"{"password":"s"}"#))
+        == form("redacted", #"{"password":"[redacted]"}"#))
+    #expect(redacted(form("", "7")) == form("", "7"))
   }
 
   /// A `Double` holds the number without its last digits.

@@ -1,0 +1,122 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Blanks the values of parameters in a text, as a query, a form or a cookie has them. The text may
+/// be in base64.
+struct ParameterText {
+  static var redacted: String { "redacted" }
+
+  /// The names of the parameters, in lower case.
+  let keys: Set<String>
+  /// Called with each value that is blanked.
+  let note: (String) -> Void
+  /// Blanks a text that was encoded within the text.
+  let blankInner: (String) -> String
+
+  /// The text without the values of the parameters.
+  func blanked(_ text: String) -> String {
+    let plain = blankedPlain(text)
+    guard plain == text, text.utf8.count % 4 == 0, let data = Data(base64Encoded: text)
+    else { return plain }
+    // Only a form in several parts has texts beside data that is none.
+    let encoding = String(data: data, encoding: .utf8) == nil ? String.Encoding.isoLatin1 : .utf8
+    guard encoding == .utf8 || data.starts(with: "--".utf8),
+      let decoded = String(data: data, encoding: encoding)
+    else { return text }
+    let blanked = blankedPlain(decoded)
+    guard blanked != decoded, let data = blanked.data(using: encoding) else { return text }
+    return data.base64EncodedString()
+  }
+
+  private func blankedPlain(_ text: String) -> String {
+    blankedParameters(of: blankedParts(of: text))
+  }
+
+  /// The text without the parts of these names, if it is a form in several parts. Its first line
+  /// separates them.
+  private func blankedParts(of text: String) -> String {
+    guard text.utf8.starts(with: "--".utf8) else { return text }
+    let boundary = String(text.prefix { !$0.isNewline })
+    let parts = text.components(separatedBy: boundary).map { part in
+      guard let start = part.firstRange(of: "\r\n\r\n")?.upperBound else { return part }
+      let (head, contents) = (part[..<start], part[start...])
+      let value = contents.dropLast(contents.last?.isNewline == true ? 1 : 0)
+      var names: [String] = []
+      let name = ParameterText(keys: ["name"], note: { names.append($0) }, blankInner: \.self)
+      _ = name.blankedParameters(of: String(head))
+      let isSecret = !value.isEmpty && names.contains(where: isKey)
+      if isSecret { note(String(value)) }
+      let blanked = isSecret ? Self.redacted : blankInner(String(value))
+      return "\(head)\(blanked)\(contents[value.endIndex...])"
+    }
+    return parts.joined(separator: boundary)
+  }
+
+  private func blankedParameters(of text: String) -> String {
+    var (blanked, rest) = ("", text[...])
+    while true {
+      let piece = rest.prefix(upTo: Self.signs)
+      rest = rest[piece.endIndex...]
+      blanked += blankedInner(piece)
+      guard let sign = rest.unicodeScalars.popFirst() else { return blanked }
+      blanked.unicodeScalars.append(sign)
+      guard sign == "=", isKey(piece.suffix(after: Self.separators)) else { continue }
+      let isQuoted = rest.utf8.first == UInt8(ascii: "\"") && rest.dropFirst().contains("\"")
+      if isQuoted { blanked.unicodeScalars.append(rest.unicodeScalars.removeFirst()) }
+      let value = rest.prefix(upTo: isQuoted ? "\"" : Self.ends)
+      rest = rest[value.endIndex...]
+      if value.isEmpty { continue }
+      note(String(value))
+      note(Self.decoded(String(value)))
+      blanked += Self.redacted
+    }
+  }
+
+  /// A text between two signs that may be percent-encoded, as an address or a document within a
+  /// parameter is. What was not encoded in it stays so.
+  private func blankedInner(_ piece: Substring) -> String {
+    guard piece.utf8.contains(UInt8(ascii: "%")) else { return String(piece) }
+    let inner = Self.decoded(String(piece))
+    guard inner != piece, case let blanked = blankInner(inner), blanked != inner else {
+      return String(piece)
+    }
+    let open = CharacterSet(charactersIn: "-._~" + piece.filter { !"%+".contains($0) })
+    return blanked.addingPercentEncoding(withAllowedCharacters: open.union(.alphanumerics))
+      ?? Self.redacted
+  }
+
+  /// Whether a name, or a part of it as in `user[password]` or `user.password`, is a key. A longer
+  /// text is not a name.
+  private func isKey(_ name: some StringProtocol) -> Bool {
+    guard name.utf8.count < 1_000 else { return false }
+    let name = Self.decoded(String(name)).lowercased()
+    return keys.contains(name)
+      || name.split { "[].".contains($0) || $0.isWhitespace }.contains { keys.contains(String($0)) }
+  }
+
+  /// The characters that cannot be a part of a name, beside those that end a value.
+  private static var separators: String { "?,'({<" }
+  /// The characters that end a value. In a query, a value may contain `?` and `,`.
+  private static var ends: String { "&;#\" \t\r\n" }
+  private static var signs: String { "=\(ends)" }
+
+  private static func decoded(_ text: String) -> String {
+    text.replacing("+", with: " ").removingPercentEncoding ?? text
+  }
+}
+
+extension Substring {
+  /// The text before the first of some characters of ASCII.
+  fileprivate func prefix(upTo ends: String) -> Substring {
+    let ends = Array(ends.utf8)
+    return self[..<(utf8.firstIndex { ends.contains($0) } ?? endIndex)]
+  }
+
+  /// The text after the last of some characters of ASCII.
+  fileprivate func suffix(after starts: String) -> Substring {
+    let starts = Array(starts.utf8)
+    return utf8.lastIndex { starts.contains($0) }.map { self[utf8.index(after: $0)...] } ?? self
+  }
+}
