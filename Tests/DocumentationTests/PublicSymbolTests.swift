@@ -23,7 +23,7 @@ struct `A public symbol` {
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
     KeyInjecting KeyValueStorable Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
     OrderStep Origin OverridesTrait PropertyPath PropertyRequirement PropertyScalar
-    Qualifier QueueScheduler RecordedError RegistrationDefaults Removed
+    Qualifier QueueScheduler RegistrationDefaults Removed
     ResolutionCountRequirement ResolutionCounts Response
     ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
     SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy

@@ -16,10 +16,10 @@ internal import Understudy
 /// the warning comes at the end of a case of XCTest, or when the last reference to the cassette
 /// goes. The layer of a `withOverrides` does not count, since its test goes on.
 ///
-/// The file is JSON with sorted keys, so you can read it in a review. It is replaced as a whole,
-/// under a lock between processes. So parallel test runs may share it, and a process that ends in
-/// the middle does not damage it. A file that is not a whole cassette of a known version is never
-/// overwritten.
+/// The file is JSON with sorted keys, so you can read it in a review. Data that is text in UTF-8 is
+/// a text in it, and other data is in base64. The file is replaced as a whole, under a lock between
+/// processes. So parallel test runs may share it, and a process that ends in the middle does not
+/// damage it. A file that is not a whole cassette of a known version is never overwritten.
 ///
 /// If the environment variable `CI` is set, nothing is written, and a missing recording is an
 /// error.
@@ -186,8 +186,8 @@ public final class Cassette: Sendable {
         "\(call) is not on the cassette '\(file.name)', which has other calls of it: it is recorded anew.",
         facts: [
           Message.Fact("Cassette", path),
-          Message.Fact("Asked", JSON.array(ticket.request.arguments).line),
-          Message.Fact("Nearest", JSON.array(nearest.arguments).line),
+          Message.Fact("Asked", ticket.request.text),
+          Message.Fact("Nearest", nearest.text),
           Message.Fact("Differs", differences.joined(separator: "\n")),
         ],
         remedies: [
@@ -202,7 +202,7 @@ public final class Cassette: Sendable {
     _ unplayed: [Interaction.Request], of file: CassetteFile, openedAt callSite: CallSite
   ) -> [Violation] {
     guard !unplayed.isEmpty else { return [] }
-    let calls = unplayed.map { "\($0.member) \(JSON.array($0.arguments).line)" }
+    let calls = unplayed.map { "\($0.member) \($0.text)" }
     return [
       Violation(
         Message(
@@ -225,12 +225,12 @@ public final class Cassette: Sendable {
   {
     let (nearest, members) = tape.withLock { ($0.nearest(to: request), $0.members) }
     var facts = [Message.Fact("Cassette", path)]
-    facts.append(Message.Fact("Asked", JSON.array(request.arguments).line))
+    facts.append(Message.Fact("Asked", request.text))
     if recordedTimes > 0 {
       facts.append(
         Message.Fact("Recorded", "\(CallCount.times(recordedTimes)), and all of them were played"))
     } else if let (nearest, differences) = nearest {
-      facts.append(Message.Fact("Nearest", JSON.array(nearest.arguments).line))
+      facts.append(Message.Fact("Nearest", nearest.text))
       facts.append(Message.Fact("Differs", differences.joined(separator: "\n")))
     } else if members.isEmpty {
       facts.append(Message.Fact("Recorded", "nothing"))

@@ -11,6 +11,9 @@ struct Interaction: Hashable, Sendable {
     var member: String
     var arguments: [JSON]
 
+    /// The arguments for a message.
+    var text: String { CallName.shortened(JSON.array(arguments).line) }
+
     /// Texts are equal by their bytes: the real object may tell `é` from `e` with a combining
     /// accent.
     static func == (one: Request, other: Request) -> Bool {

@@ -136,10 +136,15 @@ extension JSON {
       }
     default:
       if recorded.isIdentical(to: asked) { return [] }
-      let (old, new) = (recorded.line, asked.line)
-      return old == new
-        ? ["\(path): \(old.withScalarsEscaped) → \(new.withScalarsEscaped)"]
-        : ["\(path): \(old) → \(new)"]
+      if case .string(let old) = recorded, case .string(let new) = asked,
+        let old = JSONDocument(in: old), let new = JSONDocument(in: new), old.json != new.json
+      {
+        return differences(from: old.json, to: new.json, at: path)
+      }
+      var (old, new) = (recorded.line, asked.line)
+      if old == new { (old, new) = (old.withScalarsEscaped, new.withScalarsEscaped) }
+      (old, new) = CallName.shortened(old, and: new)
+      return ["\(path): \(old) → \(new)"]
     }
   }
 

@@ -141,6 +141,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
+      encoder.dataEncodingStrategy = .custom { try StoredData($0).encode(to: $1) }
       encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       let data = try encoder.encode(value)
@@ -191,6 +192,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   ) throws(CassetteError) -> Any {
     do {
       let decoder = JSONDecoder()
+      decoder.dataDecodingStrategy = .custom { try StoredData(from: $0).data }
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       return try decoder.decode(type, from: JSONEncoder().encode(value))

@@ -121,11 +121,12 @@ struct SearchedFile {
   init(_ bytes: [UInt8]) {
     let file = Text(bytes, nil)
     let once = file.unescaped
-    // Data is in base64, and its contents may be encoded twice, too.
+    let twice = once.flatMap(\.unescaped)
+    // Data is a text of the file, or in base64. Its contents may be encoded twice, too.
     let data = ([file] + once).compactMap(\.decoded)
     let unescaped = data.flatMap(\.unescaped)
     texts =
-      [file] + once + once.flatMap(\.unescaped) + data + unescaped
+      [file] + once + twice + twice.flatMap(\.unescaped) + data + unescaped
       + unescaped.flatMap(\.unescaped)
   }
 }

@@ -22,6 +22,9 @@ import Testing
     Form(secret: "a\"b", text: #"a\"b"#, name: "escaped as in JSON"),
     Form(secret: "a\nb", text: #"a\nb"#, name: "escaped as in JSON"),
     Form(secret: "a\"b", text: #"a\\\"b"#, name: "escaped as in JSON, twice"),
+    Form(
+      secret: "a\"b", text: #"a\\\\\\\"b"#,
+      name: "escaped as in JSON, twice, escaped as in JSON"),
     Form(secret: "a/b", text: #"a\/b"#, name: "escaped as in JSON"),
     Form(secret: "a/\"b", text: #"a/\"b"#, name: "escaped as in JSON"),
     Form(secret: "a/b", text: "a%2Fb", name: "percent-encoded"),
