@@ -18,6 +18,9 @@ extension Cassette {
   }
 
   /// How a call finds its recording.
+  ///
+  /// A text or data that is a JSON object or array, such as the body of an HTTP request, is
+  /// compared as JSON: the order of its keys and its spaces make no difference.
   public enum Matching: Hashable, Sendable {
     /// By member and arguments. The second call with the same arguments plays their second
     /// recording, and so on. A call after the last recording is one without a recording.

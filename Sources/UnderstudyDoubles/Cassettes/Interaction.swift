@@ -8,8 +8,15 @@ struct Interaction: Hashable, Sendable {
 
   /// The member and the arguments of the call.
   struct Request: Hashable, Sendable {
-    var member: String
-    var arguments: [JSON]
+    let member: String
+    let arguments: [JSON]
+
+    /// Creates a request. Documents in its arguments are compared as values, so they are stored in
+    /// one form.
+    init(member: String, arguments: [JSON]) {
+      self.member = member
+      self.arguments = arguments.map { $0.mapTexts(JSONDocument.sorted) }
+    }
 
     /// The arguments for a message.
     var text: String { CallName.shortened(JSON.array(arguments).line) }

@@ -28,6 +28,12 @@ struct JSONDocument {
     isExact = !json.hasNumber || (try? JSONDecoder().decode(ExactNumbers.self, from: data)) != nil
   }
 
+  /// The text, or its document with sorted keys and without spaces.
+  static func sorted(_ text: String) -> String {
+    guard let document = JSONDocument(in: text), document.isExact else { return text }
+    return document.text(of: document.json.line)
+  }
+
   /// Another text in the same encoding.
   func text(of text: String) -> String {
     isBase64 ? Data(text.utf8).base64EncodedString() : text

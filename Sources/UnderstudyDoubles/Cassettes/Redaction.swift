@@ -176,7 +176,7 @@ extension JSON {
     }
   }
 
-  fileprivate func mapTexts(_ transform: (String) -> String) -> JSON {
+  func mapTexts(_ transform: (String) -> String) -> JSON {
     switch self {
     case .string(let text): .string(transform(text))
     case .array(let values): .array(values.map { $0.mapTexts(transform) })

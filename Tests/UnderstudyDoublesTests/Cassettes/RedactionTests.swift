@@ -201,7 +201,7 @@ import Understudy
     try #expect(spy([content]) == Data(content.utf8))
     #expect(spy.finish() == [])
     let recorded = try #require(try CassetteFile(path: folder.file).read().first)
-    #expect(recorded.request.arguments == [.array([.string(redacted)])])
+    #expect(recorded.request == .init(member: "post(_:)", arguments: [.array([.string(redacted)])]))
     #expect(recorded.outcome == .value(.object(["utf8": .string(redacted)])))
     let playing = Spy<[String], Data, any Error>("post(_:)")
     let tape = try folder.cassette(Cassette.Mode.none, redact: [.text(Self.secret)])

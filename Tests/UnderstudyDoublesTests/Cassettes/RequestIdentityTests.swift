@@ -45,6 +45,56 @@ import Understudy
     #expect(playing.finish().count == 1)
   }
 
+  @Test(arguments: [#"{ "b": [1, 2.50], "a": "x" }"#, #"{"a":"x","b":[1.0,2.5]}"#])
+  func `documents that differ in the order of keys and in spaces are one request`(document: String)
+    async throws
+  {
+    let other = #"{"b":[2.5,1],"a":"x"}"#
+    func text() -> Spy<String, Int, any Error> { Spy("send(_:)") }
+    func data() -> Spy<Data, Int, any Error> { Spy("post(_:)") }
+    let tape = try folder.cassette()
+    let (sends, posts) = (text(), data())
+    sends.plays(tape) { _ in 1 }
+    posts.plays(tape) { _ in 2 }
+    _ = try (sends(other), sends(document), posts(Data(other.utf8)), posts(Data(document.utf8)))
+    let playing = (text(), data())
+    let played = try folder.cassette(Cassette.Mode.none, .repeatingArguments)
+    playing.0.plays(played) { _ in throw Bounced() }
+    playing.1.plays(played) { _ in throw Bounced() }
+    for same in ["\n{\"a\": \"x\", \"b\": [1, 2.5]}", #"{"b":[1,2.5],"a":"x"}"#] {
+      try #expect(playing.0(same) == 1 && playing.1(Data(same.utf8)) == 2)
+    }
+    #expect(throws: CassetteError.self) { try playing.0(#"{"a":"x","b":[1,"2.5"]}"#) }
+    #expect(playing.0.finish().count == 1)
+  }
+
+  @Test func `a document of a cassette that was written by hand is found in any form`() throws {
+    try folder.write(
+      """
+      {"format": "understudy-cassette", "version": 1, "interactions": [
+        {"member": "send(_:)", "arguments": ["{ \\"b\\": 1, \\"a\\": 2 }"], "value": 7}
+      ]}
+      """)
+    let playing = Spy<String, Int, any Error>("send(_:)")
+    playing.plays(try folder.cassette(Cassette.Mode.none)) { _ in throw Bounced() }
+    try #expect(playing(#"{"a":2,"b":1}"#) == 7)
+  }
+
+  /// A `Double` would hold both numbers as one.
+  @Test func `documents with numbers that would lose digits have recordings of their own`() throws {
+    let documents = ["1", "2"].map { #"{"n": 0.1234567890123456789012\#($0)}"# }
+    let recording = Spy<String, Int, any Error>("send(_:)")
+    recording.plays(try folder.cassette()) { _ in 1 }
+    _ = try recording(documents[0])
+    let playing = Spy<String, Int, any Error>("send(_:)")
+    playing.plays(try folder.cassette(Cassette.Mode.none)) { _ in throw Bounced() }
+    let error = #expect(throws: CassetteError.self) { try playing(documents[1]) }
+    #expect(
+      error?.description.contains(#"21}" → "{\"n\": 0.1"#) == true,
+      "\(String(describing: error))")
+    _ = playing.finish()
+  }
+
   // MARK: Doubles that share a cassette
 
   private func user() -> Spy<Int, String, any Error> { Spy("fetch(_:)", line: 70) }
