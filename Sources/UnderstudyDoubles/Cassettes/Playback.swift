@@ -60,11 +60,12 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     try cassette.record(.value(redacted), for: ticket)
   }
 
-  /// Records the real dependency's error. A cancelled call is not recorded, since it could not be
-  /// played. Nor is another error that could not be played, which throws.
+  /// Records the real dependency's error. A cancelled call is not recorded, since no later call is
+  /// cancelled at its place. Nor is another error that could not be played, which throws.
   func record(_ failure: Failure, for ticket: Tape.Ticket) throws(CassetteError) {
     let thrown: any Error = failure
-    if thrown is CancellationError { return }
+    // A session of Foundation, for one, throws an error of its own.
+    if thrown is CancellationError || Task.isCancelled { return }
     let isPlayable =
       thrown is any Codable || Failure.self == (any Error).self || thrown is RecordedError
     guard isPlayable else {

@@ -383,6 +383,21 @@ final class Folder {
     #expect(folder.files == [])
   }
 
+  /// A session of Foundation throws an error of its own.
+  @Test func `a call of a cancelled task that throws any error is not recorded`() async throws {
+    let gate = Gate()
+    let fetches = AsyncSpy<Int, Int, any Error>("fetch(_:)")
+    fetches.plays(try folder.cassette()) { _ in
+      do { try await gate.wait() } catch { throw Bounced() }
+      return 1
+    }
+    let fetching = Task { try await fetches(1) }
+    await gate.waiters(reach: 1)
+    fetching.cancel()
+    await #expect(throws: Bounced.self) { try await fetching.value }
+    #expect(folder.files == [])
+  }
+
   @Test func `a call that cannot go on without a recording ends the process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let cassette = try Folder().cassette(Cassette.Mode.none)
