@@ -125,6 +125,24 @@ import UnderstudyTesting
     #expect(stub.requests.map(\.body) == [body])
   }
 
+  @Test func `of a session that has ended is answered by no stub of a later one`() async throws {
+    let url = try #require(URL(string: "https://example.com/seats"))
+    weak var delegate: (any URLSessionDelegate)?
+    let configuration = {
+      let session = HTTPStub.stubbed { _ in .init() }.optional().session()
+      delegate = session.delegate
+      session.finishTasksAndInvalidate()
+      return session.configuration
+    }()
+    while delegate != nil { await Task.yield() }
+    let later: HTTPStub = .stubbed { _ in .init(text: "later") }
+    let sessions = (0..<100).map { _ in later.session() }
+    let kept = URLSession(configuration: configuration)
+    await #expect(throws: URLError.self) { try await kept.data(from: url) }
+    #expect(later.optional().requests == [])
+    sessions.forEach { $0.finishTasksAndInvalidate() }
+  }
+
   @Test(arguments: [true, false])
   func `of a session records the body of an upload`(isFile: Bool) async throws {
     let stub: HTTPStub = .stubbed { _ in .init() }

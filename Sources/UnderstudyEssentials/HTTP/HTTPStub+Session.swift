@@ -44,7 +44,7 @@ private final class StubKeeper: NSObject, URLSessionDelegate, Sendable {
     weak var keeper: StubKeeper?
   }
 
-  private static let all = Lock<[Int: Reference]>([:])
+  private static let all = Lock((count: 0, keepers: [Int: Reference]()))
 
   let number: Int
   let stub: HTTPStub
@@ -58,21 +58,19 @@ private final class StubKeeper: NSObject, URLSessionDelegate, Sendable {
     self.context = context
     self.headers = Dictionary(
       headers.map { ("\($0)", "\($1)") }, uniquingKeysWith: { first, _ in first })
-    // The smallest free number, since a class is never freed.
+    // A number is not used again, since its class may be in a configuration that is still used.
     number = Self.all.withLock { all in
-      var number = 0
-      while all[number] != nil { number += 1 }
-      all[number] = Reference()
-      return number
+      all.count += 1
+      return all.count
     }
     super.init()
     let reference = Reference(keeper: self)
-    Self.all.withLock { [number] in $0[number] = reference }
+    Self.all.withLock { [number] in $0.keepers[number] = reference }
   }
 
-  deinit { Self.all.withLock { [number] in _ = $0.removeValue(forKey: number) } }
+  deinit { Self.all.withLock { [number] in _ = $0.keepers.removeValue(forKey: number) } }
 
-  static func find(_ number: Int) -> StubKeeper? { all.withLock { $0[number]?.keeper } }
+  static func find(_ number: Int) -> StubKeeper? { all.withLock { $0.keepers[number]?.keeper } }
 }
 
 #if canImport(FoundationNetworking)
