@@ -125,6 +125,35 @@ import UnderstudyTesting
     #expect(stub.requests.map(\.body) == [body])
   }
 
+  /// Fails after some bytes.
+  private final class BrokenStream: InputStream {
+    private var isRead = false
+
+    override func open() {}
+    override func close() {}
+    override var streamStatus: Stream.Status { .open }
+    override var streamError: (any Error)? { CocoaError(.fileReadNoPermission) }
+    override var hasBytesAvailable: Bool { true }
+    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+      defer { isRead = true }
+      if isRead { return -1 }
+      unsafe buffer.update(repeating: 7, count: 10)
+      return 10
+    }
+  }
+
+  @Test func `of a session fails with the error of a body that is a stream`() async throws {
+    let stub: HTTPStub = .stubbed { _ in .init() }
+    var request = URLRequest(url: try #require(URL(string: "https://example.com/seats")))
+    request.httpMethod = "POST"
+    request.httpBodyStream = BrokenStream(data: Data())
+    let session = stub.session()
+    let error = await #expect(throws: CocoaError.self) { try await session.data(for: request) }
+    session.finishTasksAndInvalidate()
+    #expect(error?.code == .fileReadNoPermission)
+    #expect(stub.optional().requests == [])
+  }
+
   @Test func `of a session that has ended is answered by no stub of a later one`() async throws {
     let url = try #require(URL(string: "https://example.com/seats"))
     weak var delegate: (any URLSessionDelegate)?

@@ -12,7 +12,7 @@ public enum HTTPExchange {
     public var method: String
     /// The address.
     public var url: URL
-    /// The headers by name.
+    /// The headers by name. `URLSession` joins the values of one name with commas.
     public var headers: [String: String]
     /// The body, or `nil` if there is none.
     public var body: Data?
@@ -41,7 +41,7 @@ public enum HTTPExchange {
   public struct Response: Hashable, Codable, Sendable {
     /// The status, such as 200.
     public var status: Int
-    /// The headers by name.
+    /// The headers by name. `URLSession` joins the values of one name with commas.
     public var headers: [String: String]
     /// The body.
     public var body: Data
