@@ -39,6 +39,7 @@ import UnderstudyDoubles
     Case(count: .between(..<(-1)), calls: 0, isMet: false),
     Case(count: .between(...(-2)), calls: 0, isMet: false),
     Case(count: .between(Int.min..<Int.min), calls: 0, isMet: false),
+    Case(count: .between(3..<3), calls: 1, isMet: false),
     Case(count: .exactly(.min), calls: 1, isMet: false),
   ]
 
