@@ -67,7 +67,10 @@ import Testing
       secret: "hunter2/hunter2", text: inBase64("j=%7B%22hunter2%5C%2Fhunter2%22%7D"),
       name: "in base64, percent-encoded, escaped as in JSON"),
     Form(
-      secret: "a/??>>b", text: #"":-_x \#(inBase64("p=a%2F??>>b").replacing("/", with: "_"))"#,
+      secret: "a/??>>b", text: #"":-_x \#(inBase64("p=a%2F??>>b").replacing("+", with: "-"))"#,
+      name: "in base64, percent-encoded"),
+    Form(
+      secret: "a/??>>b", text: #"":-_x \#(inBase64("xp=a%2F??>>b").replacing("/", with: "_"))"#,
       name: "in base64, percent-encoded"),
     Form(
       secret: "hunter2/", text: "cD1o\r\ndW50ZXIy\nJTJGcGFzcw==", name: "in base64, percent-encoded"
