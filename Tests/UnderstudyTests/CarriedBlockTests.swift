@@ -158,4 +158,145 @@ import Understudy
     try isAnswered.pass()
     _ = try #require(outcome.value).get()
   }
+
+  @Test(arguments: [Lifecycle.cached, .notCached])
+  func `that needs itself two threads away is a cycle`(lifecycle: Lifecycle) throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: lifecycle) { r in
+      Whole(try Self.elsewhere { try Self.elsewhere { try r.resolve(Whole.self).part } })
+    }
+    let error = try #require(resolutionError { try resolver.resolve(Whole.self) })
+    #expect(error.steps == ["Whole", "Whole"])
+  }
+
+  /// The block in between has ended, and the outer one waits for the work that it began.
+  @Test func `that waits for the work of a block within it is in its cycle`() throws {
+    let resolver = Resolver()
+    let rounds = Tally()
+    resolver.register(lifecycle: .cached) { r in [try r.resolve(Whole.self)] }
+    resolver.register { r in
+      guard rounds.next() < 50 else { throw Mishap() }
+      let wait = try r.resolve((@Sendable () throws -> Part).self)
+      return Whole(try wait())
+    }
+    resolver.register { r -> @Sendable () throws -> Part in
+      let context = OverrideContext.current
+      let (isRunning, isOver) = (Gate("the thread"), Gate("the request"))
+      let outcome = Box<Result<Whole, any Error>?>(nil)
+      let isReturned = Gate("the block")
+      Threads.start {
+        context.run {
+          isRunning.open()
+          outcome.value = Result {
+            try isReturned.pass()
+            return try r.resolve()
+          }
+        }
+        isOver.open()
+      }
+      try isRunning.pass()
+      return {
+        isReturned.open()
+        try isOver.pass()
+        return try #require(outcome.value).get().part
+      }
+    }
+    _ = resolutionError { try resolver.resolve([Whole].self) }
+    #expect(rounds.count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(20)), arguments: [false, true])
+  func `that has ended is no cycle for the task that it began`(isCompleted: Bool) async throws {
+    let resolver = Resolver()
+    let isMade = Box(false)
+    let isFirst = FirstTime()
+    let outcome = Box<Result<(Whole, String), any Error>?>(nil)
+    let isAnswered = Gate("the task's request")
+    resolver.register { r in Whole(try r.resolve()) }
+    resolver.register(lifecycle: .cached) { "cached" }
+    let makePart: @Sendable (Resolver) throws -> Part = { r in
+      guard isFirst() else { return Part() }
+      let context = OverrideContext.current
+      let isRunning = Gate("the task")
+      Task.detached {
+        await context.run {
+          isRunning.open()
+          while !isMade.value { await Task.yield() }
+          outcome.value = Result { (try r.resolve(), try r.resolve()) }
+        }
+        isAnswered.open()
+      }
+      try isRunning.pass()
+      return Part()
+    }
+    if isCompleted {
+      resolver.register { r in
+        try makePart(r)
+      } then: { part, _ in
+        part.complete()
+      }
+    } else {
+      resolver.register { r in try makePart(r) }
+    }
+    // The threads of tasks stay free for the task.
+    try await withCheckedThrowingContinuation { continuation in
+      Threads.start {
+        continuation.resume(
+          with: Result {
+            _ = try resolver.resolve(Whole.self)
+            isMade.value = true
+            try isAnswered.pass()
+            try #expect(resolver.resolve() == "cached")
+          })
+      }
+    }
+    try #expect(#require(outcome.value).get().1 == "cached")
+  }
+
+  /// As a connection does that is made anew whenever it is lost.
+  @Test func `is no part of the path of the work that outlives it`() throws {
+    let resolver = Resolver()
+    let (isMade, isOver) = (DispatchSemaphore(value: 0), Gate("the last connection"))
+    let rounds = Tally()
+    let error = Box<ResolutionError?>(nil)
+    resolver.register { r in
+      guard rounds.next() < 300 else {
+        isOver.open()
+        return Part()
+      }
+      let context = OverrideContext.current
+      let isRunning = Gate("the connection")
+      Threads.start {
+        context.run {
+          isRunning.open()
+          isMade.wait()
+          if let failure = resolutionError({ try r.resolve(Part.self) }) {
+            error.value = failure
+            isOver.open()
+          }
+          isMade.signal()
+        }
+      }
+      try isRunning.pass()
+      return Part()
+    }
+    _ = try resolver.resolve(Part.self)
+    isMade.signal()
+    try isOver.pass()
+    #expect(error.value == nil)
+    #expect(rounds.count >= 300)
+  }
+
+  @Test(arguments: [Lifecycle.cached, .notCached])
+  func `keeps the resolver that was bound within it`(lifecycle: Lifecycle) throws {
+    let (resolver, shop) = (Resolver(), Resolver())
+    resolver.register(lifecycle: lifecycle) {
+      try withResolver(shop) {
+        try Self.elsewhere { #expect(Resolver.current === shop) }
+      }
+      try Self.elsewhere { #expect(Resolver.current === resolver) }
+      return Part()
+    }
+    _ = try resolver.resolve(Part.self)
+  }
 }

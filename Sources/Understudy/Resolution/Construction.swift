@@ -5,8 +5,8 @@
 /// behalf, through whatever resolver.
 ///
 /// A synchronous block is found through its thread, an asynchronous one through its task. An
-/// unstructured task inherits the block of its creator and may outlive it: an ended block is
-/// ignored.
+/// unstructured task inherits the block of its creator, and a context carries one to other threads.
+/// Both may outlive it: an ended block is ignored.
 final class Construction: Sendable {
   // The first stored property: `progress` looks for it there.
   private let word = AtomicWord()
@@ -25,13 +25,13 @@ final class Construction: Sendable {
   /// The resolver that the task was bound to when the block began.
   let bound: Resolver.Current?
   /// The block that runs elsewhere, if a context carried it here.
-  private let origin: CarriedBlock?
+  private let origin: Construction?
   /// True for the completion of a value, which may create another value of its registration.
   private let isCompletion: Bool
   /// The outermost block that the thread runs.
   var root: Construction { threadRoot ?? self }
   private let threadRoot: Construction?
-  /// Bit 0 says that an asynchronous block has ended, and bit 1 that there is a session.
+  /// Bit 0 says that the block has ended, and bit 1 that there is a session.
   private var progress: Int { AtomicInt(in: self).value }
   private static var closed: Int { 0b01 }
   private static var hasSession: Int { 0b10 }
@@ -47,7 +47,7 @@ final class Construction: Sendable {
 
   init(
     _ registration: AnyRegistration, of resolver: Resolver, creation: Creation?, order: Int,
-    isOnMainActor: Bool = false, isAsynchronous: Bool = false, origin: CarriedBlock? = nil,
+    isOnMainActor: Bool = false, isAsynchronous: Bool = false, origin: Construction? = nil,
     isCompletion: Bool = false, within outer: Construction?
   ) {
     self.registration = registration
@@ -74,8 +74,8 @@ final class Construction: Sendable {
 
   /// The innermost block that the calling thread, or its task, runs.
   static var current: Construction? {
-    if let construction = thread.current { return construction }
-    return ofTask
+    guard let construction = thread.current else { return ofTask }
+    return construction.origin == nil ? construction : construction.innermostActive
   }
 
   private static var rootOfThread: Construction? {
@@ -86,28 +86,24 @@ final class Construction: Sendable {
 
   /// The innermost asynchronous block of the calling task. One relaxed load if there is none.
   static var ofTask: Construction? {
-    AtomicInt.asynchronousConstructions.relaxedValue == 0 ? nil : innermostOfTask
+    AtomicInt.asynchronousConstructions.relaxedValue == 0 ? nil : task?.innermostActive
   }
 
-  private static var innermostOfTask: Construction? {
-    var candidate = task
-    while let next = candidate, !next.isRunning { candidate = next.outer }
+  private var innermostActive: Construction? {
+    var candidate: Construction? = self
+    while let next = candidate, !next.isActive { candidate = next.outer }
     return candidate
   }
 
-  /// False for an asynchronous block that has ended, and for a carried one that contributes to
-  /// nothing any more.
-  private var isRunning: Bool {
-    if progress & Construction.closed != 0 { return false }
-    guard let origin else { return true }
-    return creation?.isOpen ?? origin.construction?.isRunning ?? false
-  }
+  /// False for a block that has ended, and for a carried one whose block has ended. Takes no lock.
+  var isActive: Bool { progress & Construction.closed == 0 && origin?.isActive ?? true }
 
-  /// Says that an asynchronous block has ended.
+  /// Says that the block has ended.
   func close() { AtomicInt(in: self).bitwiseOr(Construction.closed) }
 
   func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try Construction.thread.binding(self, body)
+    defer { close() }
+    return try Construction.thread.binding(self, body)
   }
 
   var isOutermost: Bool { threadRoot == nil }
@@ -142,9 +138,9 @@ final class Construction: Sendable {
     var next: Construction? = self
     while let construction = next {
       if construction.registration.isSame(as: candidate), !construction.isCompletion,
-        !candidate.isDecoration || construction.resolver === resolver
+        !candidate.isDecoration || construction.resolver === resolver, leadsBack(to: construction)
       {
-        return leadsBack(to: construction)
+        return true
       }
       next = construction.outer
     }
@@ -153,26 +149,17 @@ final class Construction: Sendable {
 
   /// True if a request for the registration of an outer block would run that block within itself.
   ///
-  /// Code in a carried context may outlive the block that captured the context. And an alias runs
-  /// its target, which decides itself. It may be another one than before: a claimed `.once` is
-  /// invisible to its own block. Only aliases of each other lead nowhere.
+  /// An alias runs its target, which decides itself. It may be another one than before: a claimed
+  /// `.once` is invisible to its own block. Only aliases of each other lead nowhere.
   private func leadsBack(to outer: Construction) -> Bool {
+    guard outer.isActive else { return false }
     var next: Construction? = self
-    while let inner = next {
-      if let origin = inner.origin, origin.construction?.isRunning != true { return false }
-      if inner === outer { return true }
+    while let inner = next, inner !== outer {
       if outer.registration.isAlias, !inner.registration.isAlias { return false }
       next = inner.outer
     }
     return true
   }
-}
-
-/// A block that runs elsewhere. Code in its context does not keep it.
-final class CarriedBlock: Sendable {
-  fileprivate weak let construction: Construction?
-
-  init(_ construction: Construction) { self.construction = construction }
 }
 
 extension Resolver {

@@ -96,11 +96,13 @@ public struct OverrideContext: Sendable {
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    // It is made before the resolver is bound, which is further in.
+    let carried = carriedConstruction(ifNone: .current)
     func outcome() -> Swift.Result<Result, Failure> {
       ProductionAlone.answering(if: creation?.state.isOfProduction ?? false, under: layer) {
         Resolver.Current.$task.withValue(boundResolver) {
           Swift.Result { () throws(Failure) -> Result in
-            guard let carried = carriedConstruction(ifNone: .current) else { return try body() }
+            guard let carried else { return try body() }
             return try carried.run(body)
           }
         }
@@ -145,15 +147,11 @@ public struct OverrideContext: Sendable {
   /// The block for which the body runs, if it has not ended and the caller is not in another block.
   private func carriedConstruction(ifNone own: Construction?) -> Construction? {
     guard own == nil else { return nil }
-    var carried = construction
-    if let creation {
-      guard let outer = creation.state.construction else { return nil }
-      carried = carried ?? outer
-    }
-    guard let carried else { return nil }
+    let inner = construction.flatMap { $0.isActive ? $0 : nil }
+    guard let carried = inner ?? creation?.state.construction, carried.isActive else { return nil }
     return Construction(
       carried.registration, of: carried.resolver, creation: carried.creation, order: carried.order,
-      isAsynchronous: true, origin: CarriedBlock(carried), within: carried.outer)
+      isAsynchronous: true, origin: carried, within: carried.outer)
   }
 }
 
