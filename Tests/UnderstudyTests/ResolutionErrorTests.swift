@@ -230,16 +230,16 @@ extension Dependencies {
         'Coin' takes an argument of type 'Int', not '(Int, String)'.
           At          \(here):90
           Registered  \(here):\(line + 1)
-          Replaced    \(here):\(line), which takes an argument of type '(Int, String)'
+          Replaced    \(here):\(line), which takes what was passed
         To fix, do one of these:
           • Pass one:  try resolver.resolve(Coin.self, with: … as Int)
           • Tell the registrations apart with a name.
         """)
   }
 
-  @Test func `names no replaced registration that takes the same argument`() {
+  @Test func `names no replaced registration that does not take what was passed either`() {
     let resolver = Resolver()
-    resolver.register { (id: Int) in Coin(id) }
+    resolver.register { (id: Int, _: Bool) in Coin(id) }
     resolver.register { (id: Int) in Coin(id + 1) }
     let text = message { try resolver.resolve(Coin.self, with: "7") }
     #expect(!text.contains("Replaced"))

@@ -80,9 +80,7 @@ extension ResolutionError {
     if let handedOutAt { facts.append(Message.Fact("Handed out", "once, at \(handedOutAt)")) }
     if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
     if let replaced {
-      let argument = replaced.argumentType.map { "an argument of type '\(name($0))'" }
-      facts.append(
-        Message.Fact("Replaced", "\(replaced.callSite), which takes \(argument ?? "no argument")"))
+      facts.append(Message.Fact("Replaced", "\(replaced.callSite), which takes what was passed"))
     }
     return facts
   }

@@ -74,7 +74,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   var place: MessagePlace { facts.place }
   /// True for a cycle of completions that would never end, since each value creates another one.
   var isEndless: Bool { facts.isEndless }
-  /// The registration that took another argument, until the answering one replaced it.
+  /// The registration that took what was passed, until the answering one replaced it.
   var replaced: ReplacedRegistration? { facts.replaced }
   /// The type of the passed argument, if there was one.
   var argument: (any Any.Type)? { key.whole == nil ? facts.argument : nil }
@@ -227,19 +227,19 @@ extension Resolver {
       argument: request.argument)
   }
 
-  /// The registration that the answering one replaced, if it took another argument and this is the
-  /// reason of the error.
+  /// The registration that the answering one replaced, if it took what was passed, and the answering
+  /// one does not.
   private func replaced(
     by registration: AnyRegistration, _ reason: ResolutionError.Reason, _ levels: LevelStack,
     from start: LevelStore?
   ) -> ReplacedRegistration? {
-    guard case .argument(let expected, _) = reason else { return nil }
+    guard case .argument(_, let given?) = reason else { return nil }
     return levels.reading {
       var next: LevelStore? = start ?? levels.production
       while let level = next {
         next = levels.nextLevel(below: level)
         guard let replaced = level.state.value.replaced(by: registration) else { continue }
-        return replaced.argumentType.map { $0 == expected } ?? false ? nil : replaced
+        return replaced.argumentType == given ? replaced : nil
       }
       return nil
     }
