@@ -151,8 +151,8 @@ extension JSON {
   private static func differences(from old: JSON?, to new: JSON?, at path: String) -> [String] {
     switch (old, new) {
     case (let old?, let new?): differences(from: old, to: new, at: path)
-    case (let old?, nil): ["\(path): \(old.line) → nothing"]
-    case (nil, let new?): ["\(path): nothing → \(new.line)"]
+    case (let old?, nil): ["\(path): \(CallName.shortened(old.line)) → nothing"]
+    case (nil, let new?): ["\(path): nothing → \(CallName.shortened(new.line))"]
     case (nil, nil): []
     }
   }

@@ -111,7 +111,7 @@ struct Tape: Sendable {
     written.removeAll { $0.place == ticket.place }
   }
 
-  /// The recording of the same member with the fewest differences to a call.
+  /// The recording of the same member with the fewest differences to a call, and the first of them.
   func nearest(to request: Interaction.Request) -> (Interaction.Request, [String])? {
     nearest(to: request, among: loaded.map(\.request))
   }
@@ -126,6 +126,10 @@ struct Tape: Sendable {
         return (recorded, JSON.differences(from: arguments, to: asked, at: "arguments"))
       }
       .min { $0.1.count < $1.1.count }
+      .map { recorded, differences in
+        let rest = differences.count - 20
+        return (recorded, differences.prefix(20) + (rest > 0 ? ["and \(rest) more"] : []))
+      }
   }
 
   /// The members on the cassette.

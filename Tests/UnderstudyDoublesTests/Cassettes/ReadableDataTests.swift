@@ -103,4 +103,27 @@ import Testing
                     arguments[0].body.utf8.user.name: "ada" → "bob"
         """), "\(miss)")
   }
+
+  @Test(arguments: [false, true])
+  func `a miss shortens a long text that only one document has`(isRecorded: Bool) throws {
+    let long = #"{"a": 1, "b": "\#(String(repeating: "lorem ipsum ", count: 2_000))"}"#
+    let short = #"{"a": 1}"#
+    let miss = try miss(of: isRecorded ? short : long, recorded: isRecorded ? long : short)
+    let start = "Differs   arguments[0].body.utf8.b: "
+    #expect(miss.contains(start + (isRecorded ? #""lorem"# : #"nothing → "lorem"#)), "\(miss)")
+    #expect(miss.contains("(24002 characters)"), "\(miss)")
+    #expect(miss.utf8.count < 5_000)
+  }
+
+  @Test func `a miss shows the first twenty differences, and the number of the others`() throws {
+    let miss = try miss(
+      of: "\(Array(1...10_000))", recorded: "\(Array(0..<10_000))")
+    #expect(
+      miss.contains(
+        """
+                    arguments[0].body.utf8[19]: 19 → 20
+                    and 9980 more
+
+        """), "\(miss)")
+  }
 }
