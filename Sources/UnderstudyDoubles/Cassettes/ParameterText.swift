@@ -22,36 +22,50 @@ struct ParameterText {
     else { return plain }
     // Only a form in several parts has texts beside data that is none.
     let encoding = String(data: data, encoding: .utf8) == nil ? String.Encoding.isoLatin1 : .utf8
-    guard encoding == .utf8 || data.starts(with: "--".utf8),
+    guard encoding == .utf8 || Self.isForm(data),
       let decoded = String(data: data, encoding: encoding)
     else { return text }
     let blanked = blankedPlain(decoded)
-    guard blanked != decoded, let data = blanked.data(using: encoding) else { return text }
-    return data.base64EncodedString()
+    if blanked == decoded { return text }
+    // A document in it that is written anew may have characters beyond the encoding.
+    return (blanked.data(using: encoding) ?? Data(JSON.redactedText.utf8)).base64EncodedString()
   }
 
   private func blankedPlain(_ text: String) -> String {
-    blankedParameters(of: blankedParts(of: text))
+    Self.isForm(text.utf8) ? blankedParts(of: text) : blankedParameters(of: text)
   }
 
-  /// The text without the parts of these names, if it is a form in several parts. Its first line
-  /// separates them.
+  /// Whether a text may be a form in several parts. Its first line separates them.
+  private static func isForm(_ text: some Sequence<UInt8>) -> Bool {
+    text.drop { $0 <= UInt8(ascii: " ") }.starts(with: "--".utf8)
+  }
+
+  /// The text without the parts of these names.
   private func blankedParts(of text: String) -> String {
-    guard text.utf8.starts(with: "--".utf8) else { return text }
-    let boundary = String(text.prefix { !$0.isNewline })
-    let parts = text.components(separatedBy: boundary).map { part in
-      guard let start = part.firstRange(of: "\r\n\r\n")?.upperBound else { return part }
-      let (head, contents) = (part[..<start], part[start...])
+    let boundary = String(text.drop(while: \.isWhitespace).prefix { !$0.isNewline })
+    let parts = text.components(separatedBy: boundary)
+    // A separator starts a line.
+    guard parts.dropFirst().dropLast().allSatisfy({ $0.last?.isNewline == true })
+    else { return blankedParameters(of: text) }
+    let blanked = parts.map { part in
+      // An empty line ends the head.
+      let ends = zip(part.indices, part.indices.dropFirst())
+      guard let end = ends.first(where: { part[$0].isNewline && part[$1].isNewline })?.1
+      else { return blankedParameters(of: part) }
+      let (head, contents) = (String(part[...end]), part[part.index(after: end)...])
       let value = contents.dropLast(contents.last?.isNewline == true ? 1 : 0)
       var names: [String] = []
       let name = ParameterText(keys: ["name"], note: { names.append($0) }, blankInner: \.self)
-      _ = name.blankedParameters(of: String(head))
+      _ = name.blankedParameters(of: head)
       let isSecret = !value.isEmpty && names.contains(where: isKey)
       if isSecret { note(String(value)) }
-      let blanked = isSecret ? Self.redacted : blankInner(String(value))
-      return "\(head)\(blanked)\(contents[value.endIndex...])"
+      // The name of a part is not a value.
+      let keys = keys.subtracting(["name"])
+      let other = ParameterText(keys: keys, note: note, blankInner: blankInner)
+      return other.blankedParameters(of: head)
+        + (isSecret ? Self.redacted : blankInner(String(value))) + contents[value.endIndex...]
     }
-    return parts.joined(separator: boundary)
+    return blanked.joined(separator: blankedParameters(of: boundary))
   }
 
   private func blankedParameters(of text: String) -> String {
@@ -63,7 +77,7 @@ struct ParameterText {
       guard let sign = rest.unicodeScalars.popFirst() else { return blanked }
       blanked.unicodeScalars.append(sign)
       guard sign == "=", isKey(piece.suffix(after: Self.separators)) else { continue }
-      let isQuoted = rest.utf8.first == UInt8(ascii: "\"") && rest.dropFirst().contains("\"")
+      let isQuoted = rest.utf8.first == UInt8(ascii: "\"")
       if isQuoted { blanked.unicodeScalars.append(rest.unicodeScalars.removeFirst()) }
       let value = rest.prefix(upTo: isQuoted ? "\"" : Self.ends)
       rest = rest[value.endIndex...]
@@ -103,7 +117,8 @@ struct ParameterText {
   private static var signs: String { "=\(ends)" }
 
   private static func decoded(_ text: String) -> String {
-    text.replacing("+", with: " ").removingPercentEncoding ?? text
+    let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return String(decoding: bytes.withoutPercents ?? bytes, as: UTF8.self)
   }
 }
 

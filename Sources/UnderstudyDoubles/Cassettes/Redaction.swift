@@ -50,15 +50,16 @@ public struct Redaction: Sendable {
   /// such a key is blanked also if the error is not `Codable`. So is a value of a dictionary that
   /// is encoded as a list of keys and values.
   ///
-  /// A text or data that is a JSON object or array, such as the body of an HTTP message, is
-  /// searched for the keys, too. If a value in it is blanked, it is written anew, with sorted keys.
-  /// In another text or data, `key=value` becomes `key=redacted`, as in a query, a form or a
-  /// cookie. So does `a[key]=value`, and the part `key` of a form in several parts. A value that is
-  /// percent-encoded is decoded, and searched like a text.
+  /// If a text or data is a JSON object or array, such as the body of an HTTP message, values in it
+  /// are blanked, too. If the document has one of the keys, it is written anew, with sorted keys. A
+  /// document that has one of the keys and cannot be decoded becomes `[redacted]` as a whole. In
+  /// another text or data, `key=value` becomes `key=redacted`, as in a query, a form or a cookie.
+  /// The same goes for `a[key]=value` and for the part named `key` of a form in several parts. A
+  /// value that is percent-encoded is decoded, and searched like a text.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys.map { $0.lowercased() })
     let secrets = Lock<Set<String>>([])
-    var redaction = Redaction(secrets: secrets) { blank(keys, in: $0, noting: secrets) }
+    var redaction = Redaction(secrets: secrets) { KeyRedaction(keys, noting: secrets)($0) }
     redaction.labels = keys
     return redaction
   }
@@ -75,12 +76,31 @@ public struct Redaction: Sendable {
 
   func callAsFunction(_ json: JSON, labelled labels: [String]) -> JSON {
     self.labels.isDisjoint(with: labels.map { $0.lowercased() })
-      ? transform(json) : Redaction.blanked(self.labels, in: json, noting: secrets)
+      ? transform(json) : KeyRedaction(self.labels, noting: secrets).blanked(json)
+  }
+}
+
+/// Blanks the values of keys, as `Redaction.keys(_:)` says.
+private struct KeyRedaction {
+  /// The keys in lower case.
+  let keys: Set<String>
+  /// Collects the texts that are blanked.
+  let secrets: Lock<Set<String>>
+  /// The number of texts that the text is encoded in.
+  private var depth = 0
+
+  init(_ keys: Set<String>, noting secrets: Lock<Set<String>>) {
+    (self.keys, self.secrets) = (keys, secrets)
   }
 
-  private static func blank(
-    _ keys: Set<String>, in json: JSON, noting secrets: Lock<Set<String>>
-  ) -> JSON {
+  /// The redaction of a text within a text.
+  private var inner: KeyRedaction {
+    var inner = self
+    inner.depth += 1
+    return inner
+  }
+
+  func callAsFunction(_ json: JSON) -> JSON {
     switch json {
     case .array(let values):
       return .array(
@@ -88,51 +108,41 @@ public struct Redaction: Sendable {
           // A dictionary whose keys are not strings is encoded as a list of keys and values, so the
           // previous element may be this one's key.
           index % 2 == 1 && values.count % 2 == 0 && values[index - 1].names(oneOf: keys)
-            ? blanked(keys, in: values[index], noting: secrets)
-            : blank(keys, in: values[index], noting: secrets)
+            ? blanked(values[index]) : self(values[index])
         })
     case .object(let values):
       return .object(
         Dictionary(
           uniqueKeysWithValues: values.map { key, value in
-            let isSecret = keys.contains(key.lowercased())
-            return (
-              key,
-              isSecret
-                ? blanked(keys, in: value, noting: secrets)
-                : blank(keys, in: value, noting: secrets)
-            )
+            (key, keys.contains(key.lowercased()) ? blanked(value) : self(value))
           }))
-    case .string(let text): return .string(blank(keys, in: text, noting: secrets))
+    case .string(let text): return .string(self(text))
     case .null, .bool, .integer, .unsigned, .number: return json
     }
   }
 
-  private static func blank(
-    _ keys: Set<String>, in text: String, noting secrets: Lock<Set<String>>
-  ) -> String {
-    guard let document = JSONDocument(in: text) else {
-      let parameters = ParameterText(
-        keys: keys, note: { note([$0], keys, in: secrets) },
-        blankInner: { blank(keys, in: $0, noting: secrets) })
-      return parameters.blanked(text)
+  private func callAsFunction(_ text: String) -> String {
+    // More texts in each other could exhaust the stack. They are left to the search of the file.
+    if depth > 8 { return text }
+    if let source = JSONText(text) {
+      let document = JSONDocument(source)
+      let blanked = document.map { inner($0.json) }
+      if blanked != document?.json || source.has(oneOf: keys) {
+        // A number that would lose digits leaves no document to write.
+        let isExact = document?.isExact == true
+        return source.encoded(isExact ? blanked?.line ?? JSON.redactedText : JSON.redactedText)
+      }
+      if document != nil { return text }
     }
-    let blanked = blank(keys, in: document.json, noting: secrets)
-    if blanked == document.json { return text }
-    // A number that would lose digits leaves no document to write.
-    return document.text(of: document.isExact ? blanked.line : JSON.redactedText)
+    return ParameterText(keys: keys, note: { note([$0]) }, blankInner: { inner($0) }).blanked(text)
   }
 
-  private static func blanked(
-    _ keys: Set<String>, in json: JSON, noting secrets: Lock<Set<String>>
-  ) -> JSON {
-    note(json.texts, keys, in: secrets)
+  func blanked(_ json: JSON) -> JSON {
+    note(json.texts)
     return json.blanked
   }
 
-  private static func note(
-    _ texts: [String], _ keys: Set<String>, in secrets: Lock<Set<String>>
-  ) {
+  private func note(_ texts: [String]) {
     // A shorter text may be in a file by chance. So may a text that is a key.
     let texts = texts.filter {
       $0.utf8.count >= 8 && $0 != JSON.redactedText && $0 != ParameterText.redacted
@@ -143,7 +153,7 @@ public struct Redaction: Sendable {
 }
 
 extension JSON {
-  fileprivate static var redactedText: String { "[redacted]" }
+  static var redactedText: String { "[redacted]" }
 
   fileprivate var blanked: JSON {
     switch self {

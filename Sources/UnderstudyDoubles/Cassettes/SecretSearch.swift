@@ -216,12 +216,12 @@ extension [UInt8] {
   fileprivate typealias Decode = ([UInt8]) -> (_ write: (UInt8, Int) -> Void) -> Void
 
   /// The text with the escapes of JSON replaced with their characters, or `nil` if it has none.
-  fileprivate var withoutEscapes: [UInt8]? {
+  var withoutEscapes: [UInt8]? {
     contains(UInt8(ascii: "\\")) ? decoded(by: [UInt8].decodeEscapes) : nil
   }
 
   /// The text with percent-encoded bytes replaced, or `nil` if it has none.
-  fileprivate var withoutPercents: [UInt8]? {
+  var withoutPercents: [UInt8]? {
     contains(UInt8(ascii: "%")) ? decoded(by: [UInt8].decodePercents) : nil
   }
 

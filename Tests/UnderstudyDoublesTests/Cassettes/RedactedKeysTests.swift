@@ -28,8 +28,20 @@ import Testing
     (#"{"b": 1, "Password": "s"}"#, #"{"Password":"[redacted]","b":1}"#),
     (#" [{"a/b": [{"password": 7}]}] "#, #"[{"a/b":[{"password":0}]}]"#),
     (#"{"inner": "{\"password\": \"s\"}"}"#, #"{"inner":"{\"password\":\"[redacted]\"}"}"#),
-    (#"{"a": 1}"#, nil), (#"["x", 2]"#, nil), (#"{"password": "s""#, nil), ("[password]", nil),
-    ("password", nil), ("", nil), (#"{ "password": "[redacted]" }"#, nil),
+    ("\u{FEFF}{\"password\": \"s\"}", #"{"password":"[redacted]"}"#),
+    (#"{"a": 1}"#, nil), (#"["x", 2]"#, nil), (#"{"passwords": "s""#, nil), ("[password]", nil),
+    ("password", nil), ("", nil), (#"{"password":"[redacted]"}"#, nil), ("[1e400]", nil),
+    (#"{"b": ["password", 1e400]}"#, nil), ("\u{FEFF}[1]", nil),
+    // It cannot be decoded.
+    (#"{"password": "s""#, "[redacted]"), (#"{"Password" : "s", "b": 1e400}"#, "[redacted]"),
+    (#"{"b": "\ud83d", "password": "s"}"#, "[redacted]"),
+    (#"[{"pass\u0077ord": "s"}, 1e400]"#, "[redacted]"),
+    (#"{"b": "{\"password\":\"s\"}", "c": 1e400}"#, "[redacted]"),
+    ("{\"b\": 1}\n{\"password\": \"s\"}", "[redacted]"),
+    (
+      #"{"password": "s", "b": "# + String(repeating: "[", count: 600)
+        + String(repeating: "]", count: 600) + "}", "[redacted]"
+    ),
   ])
   func `a document in a text or in data is blanked, and another one stays as it is`(
     document: String, blanked: String?
@@ -37,6 +49,21 @@ import Testing
     func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
     #expect(redacted(.string(document)) == .string(blanked ?? document))
     #expect(redacted(.string(base64(document))) == .string(base64(blanked ?? document)))
+  }
+
+  @Test func `a document that is not in UTF-8 is blanked as a whole`() {
+    let data = Data(#"{"city": "Montr"#.utf8) + [0xE9] + Data(#"al", "password": "s"}"#.utf8)
+    #expect(
+      redacted(.string(data.base64EncodedString()))
+        == .string(Data("[redacted]".utf8).base64EncodedString()))
+  }
+
+  @Test(arguments: [
+    #"{"password":null,"password":"hunter2222"}"#, #"{"password":"hunter2222","password":null}"#,
+    #"{"a":{"password":"hunter2222"},"a":1}"#, #"{"a":1,"a":{"password":"hunter2222"}}"#,
+  ])
+  func `a key that occurs twice is blanked`(document: String) {
+    #expect(redacted(.string(document)).line.contains("hunter2222") == false)
   }
 
   @Test(arguments: [
@@ -47,6 +74,9 @@ import Testing
     ("b=password", "b=password"), ("mypassword=s", "mypassword=s"), ("a == b", "a == b"),
     ("password=redacted", "password=redacted"), ("password=a,b?c", "password=redacted"),
     (#"password="a b"; x=1"#, #"password="redacted"; x=1"#),
+    (#"b=1; password="a b; x=1"#, #"b=1; password="redacted"#),
+    ("-- password=s\n\npassword=t", "-- password=redacted\n\npassword=redacted"),
+    ("---\npassword=a---b", "---\npassword=redacted"),
     ("(password=s x)", "(password=redacted x)"), ("[password=s]", "[password=redacted"),
     // Parameters of a group.
     (
@@ -62,6 +92,12 @@ import Testing
     ("next=https://a.b/?u=/x%3Fpassword%3Ds", "next=https://a.b/?u=/x%3Fpassword%3Dredacted"),
     ("p=%7B%22password%22:%22s%22%7D&c=%", "p=%7B%22password%22:%22%5Bredacted%5D%22%7D&c=%"),
     ("u=%253Fpassword%253Ds", "u=%253Fpassword%253Dredacted"),
+    // An escape that is not UTF-8, and a sign that is no escape.
+    (
+      "next=%3Fcity%3DMontr%E9al%26password%3Ds",
+      "next=%3Fcity%3DMontr%EF%BF%BDal%26password%3Dredacted"
+    ),
+    ("u=%3Fpassword%3Ds%26b=100%", "u=%3Fpassword%3Dredacted%26b=100%"),
   ])
   func `a parameter in a text or in data is blanked`(text: String, blanked: String) {
     func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
@@ -86,6 +122,56 @@ import Testing
       redacted(form("s\r\nt", #"{"password":"s"}"#))
         == form("redacted", #"{"password":"[redacted]"}"#))
     #expect(redacted(form("", "7")) == form("", "7"))
+  }
+
+  @Test(arguments: ["\r\n", "\n"], ["", "\r\n", " \n"])
+  func `a form that was written by hand is blanked`(end: String, start: String) {
+    func form(_ password: String) -> String {
+      let lines = [
+        "--b", "Content-Disposition: form-data; name=\"password\"", "", password,
+        "--b", "Content-Disposition: form-data; name=\"user\"", "", "ada", "--b--", "",
+      ]
+      return start + lines.joined(separator: end)
+    }
+    #expect(redacted(.string(form("hunter2222"))) == .string(form("redacted")))
+    let data = Data(form("hunter2222").utf8).base64EncodedString()
+    #expect(redacted(.string(data)) == .string(Data(form("redacted").utf8).base64EncodedString()))
+  }
+
+  @Test func `the names of a form stay, whichever keys are blanked`() {
+    func form(_ city: String, _ name: String, file: String) -> JSON {
+      let head = "Content-Disposition: form-data; name="
+      return .string(
+        "--b\r\n\(head)\"city\"\r\n\r\n\(city)\r\n--b\r\n\(head)\"name\"; "
+          + "filename=\"\(file)\"\r\n\r\n\(name)\r\n--b--\r\n")
+    }
+    let open = form("Paris", "ada", file: "a.txt")
+    #expect(
+      Redaction.keys("name")(open, labelled: []) == form("Paris", "redacted", file: "a.txt"))
+    #expect(
+      Redaction.keys("city", "filename")(open, labelled: [])
+        == form("redacted", "ada", file: "redacted"))
+  }
+
+  /// The euro is no character of Latin-1, in which a text beside other data is written again.
+  @Test func `a form that cannot be written again is blanked as a whole`() {
+    let head = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
+    let document = #"{"price":"\u20ac","password":"hunter2222"}"#
+    let form = Data("\(head)\(document)\r\n\(head)".utf8) + [0xFF, 0x00] + Data("\r\n--b--".utf8)
+    #expect(
+      redacted(.string(form.base64EncodedString()))
+        == .string(Data("[redacted]".utf8).base64EncodedString()))
+  }
+
+  @Test func `a text that is encoded many times ends the search`() {
+    let percents = "u=%" + String(repeating: "25", count: 100_000) + "3F"
+    #expect(redacted(.string(percents)) == .string(percents))
+    var form = "x"
+    for _ in 0..<30 {
+      let inner = form.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      form = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nu=\(inner)\r\n--b--"
+    }
+    #expect(redacted(.string(form)) == .string(form))
   }
 
   /// A `Double` holds the number without its last digits.
