@@ -227,8 +227,8 @@ extension Resolver {
       argument: request.argument)
   }
 
-  /// The registration that the answering one replaced, if it took what was passed, and the answering
-  /// one does not.
+  /// The registration that the answering one replaced, if it took what was passed, unlike the
+  /// answering one.
   private func replaced(
     by registration: AnyRegistration, _ reason: ResolutionError.Reason, _ levels: LevelStack,
     from start: LevelStore?
