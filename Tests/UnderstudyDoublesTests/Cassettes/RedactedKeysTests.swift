@@ -51,6 +51,12 @@ import Testing
     #expect(redacted(.string(base64(document))) == .string(base64(blanked ?? document)))
   }
 
+  /// Encoded again, these would be other texts.
+  @Test(arguments: ["77u/YT1i", "YR=="])
+  func `a text in base64 without a key stays as it is`(text: String) {
+    #expect(redacted(.string(text)) == .string(text))
+  }
+
   @Test func `a document that is not in UTF-8 is blanked as a whole`() {
     let data = Data(#"{"city": "Montr"#.utf8) + [0xE9] + Data(#"al", "password": "s"}"#.utf8)
     #expect(
