@@ -24,8 +24,8 @@ package struct Level: ~Copyable {
     var claims: [AnyKey: [Claimed]] = [:]
     /// The last registrations that were used up, newest last, for messages.
     var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
-    /// For the serial number of a registration that replaced another one at a different place: that
-    /// one.
+    /// By the serial number of a registration: the registration that it replaced, if that was at a
+    /// different place.
     var replaced: [Int: ReplacedRegistration] = [:]
     /// The homes of the stored instances, except the first home.
     var otherHomes: Set<Int> = []

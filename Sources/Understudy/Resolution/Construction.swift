@@ -149,8 +149,9 @@ final class Construction: Sendable {
 
   /// True if a request for the registration of an outer block would run that block within itself.
   ///
-  /// An alias runs its target, which decides itself. It may be another one than before: a claimed
-  /// `.once` is invisible to its own block. Only aliases of each other lead nowhere.
+  /// An alias requests its target, and that request finds the cycle if there is one. The target may
+  /// be another registration than before, since a claimed `.once` is invisible to its own block.
+  /// Only aliases of each other form a cycle by themselves.
   private func leadsBack(to outer: Construction) -> Bool {
     guard outer.isActive else { return false }
     var next: Construction? = self

@@ -96,7 +96,7 @@ public struct OverrideContext: Sendable {
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // It is made before the resolver is bound, which is further in.
+    // The block is carried before the resolver is bound, so the bound resolver is the current one.
     let carried = carriedConstruction(ifNone: .current)
     func outcome() -> Swift.Result<Result, Failure> {
       ProductionAlone.answering(if: creation?.state.isOfProduction ?? false, under: layer) {
