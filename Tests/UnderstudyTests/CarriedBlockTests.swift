@@ -246,11 +246,12 @@ import Understudy
             _ = try resolver.resolve(Whole.self)
             isMade.value = true
             try isAnswered.pass()
-            try #expect(resolver.resolve() == "cached")
           })
       }
     }
     try #expect(#require(outcome.value).get().1 == "cached")
+    let again: String = try await resolver.resolveAsync()
+    #expect(again == "cached")
   }
 
   /// As a connection does that is made anew whenever it is lost.
@@ -291,10 +292,10 @@ import Understudy
   func `keeps the resolver that was bound within it`(lifecycle: Lifecycle) throws {
     let (resolver, shop) = (Resolver(), Resolver())
     resolver.register(lifecycle: lifecycle) {
-      try withResolver(shop) {
-        try Self.elsewhere { #expect(Resolver.current === shop) }
-      }
-      try Self.elsewhere { #expect(Resolver.current === resolver) }
+      let bound = try withResolver(shop) { try Self.elsewhere { Resolver.current } }
+      #expect(bound === shop)
+      let own = try Self.elsewhere { Resolver.current }
+      #expect(own === resolver)
       return Part()
     }
     _ = try resolver.resolve(Part.self)
