@@ -75,18 +75,15 @@ struct `The first guide` {
 
   @Test func `shows that another key is registered`() async throws {
     let resolver = Resolver()
-    let texts = try await caught {
-      let error = #expect(throws: ResolutionError.self) {
-        try withOverrides(of: resolver, named: "a confirmed order is mailed") {
-          $0.register { MailerSpy() }
-        } operation: {
-          _ = try resolver.resolve((any Mailer).self)
-        }
-      }
-      Issue.record(Comment(rawValue: error?.description ?? ""))
+    let layer = OverrideLayer(
+      LayerTraits(of: resolver, named: "a confirmed order is mailed", on: nil, at: .unknown))
+    layer.register { MailerSpy() }
+    let error = #expect(throws: ResolutionError.self) {
+      try OverrideLayer.binding(layer) { _ = try resolver.resolve((any Mailer).self) }
     }
-    #expect(texts.count == 2)
-    for text in texts { expectShown(text) }
+    let findings = layer.end()
+    #expect(findings.count == 1)
+    for text in [error?.description ?? ""] + findings.map(\.description) { expectShown(text) }
   }
 
   @Test func `shows that an override came too late`() async throws {

@@ -115,7 +115,7 @@ private let assembled: Resolver = {
     let remedies =
       remedies + [
         "Remove the assembly, or let the code under test ask for one of its keys.",
-        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+        "Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }",
       ]
     let text =
       ["\(headline) was resolved."] + facts.map { "  \($0)" }
@@ -150,7 +150,7 @@ private let assembled: Resolver = {
       [
         "Overrides  'Int' named \"1\"", "           'Int' named \"2\"",
         "Asked of   the resolver 'shop', at \(#fileID):1034",
-      ], ["Override that resolver:  .overrides(of: …) { … }"], line: 1033)
+      ], ["Override that resolver:  withOverrides(of: …) { … } operation: { … }"], line: 1033)
     try await expectIssues([asked]) {
       $0.install(Numbers(names: ["1", "2"]), line: 1033)
     } asking: { _ in
@@ -166,7 +166,7 @@ private let assembled: Resolver = {
         Layer       'test'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'Int' named "1".
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, isError: false, line: 1030, file: #fileID)
     try await expectIssues([single]) { $0.install(Numbers(names: ["1"])) }
   }

@@ -21,7 +21,7 @@ private func unknown(_ layer: String, line: Int, type: String = "'Int'") -> Caug
       Layer       '\(layer)'
     To fix, do one of these:
       • Override a key that production registers.
-      • Allow it:  leave out 'enforce: true', or .overrides(.check(.unknownKey, .off)) { … }
+      • Allow it:  leave out 'enforce: true', or withOverrides(.check(.unknownKey, .off)) { … } operation: { … }
     """, line: line, file: file)
 }
 

@@ -51,7 +51,7 @@ private func name(line: Int = #line) -> String {
         Layer       'idle' of the resolver 'exits'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'any Postman'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """
     try await expect(issues: [.warning(text, line: 802)]) {
       await #expect(processExitsWith: .success) {

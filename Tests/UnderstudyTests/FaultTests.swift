@@ -227,7 +227,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
         Layer       'calm'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'any Postman'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """
     let resolver = resolver
     try await expect(issues: [.warning(text, line: 41)]) {
@@ -252,7 +252,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
         Layer  'calm'
       To fix, do one of these:
         • Choose an earlier resolution, or let the code under test ask more often.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """
     let resolver = resolver
     try await expect(issues: isReported ? [.warning(text, line: 43)] : []) {

@@ -51,7 +51,7 @@ private let file = #fileID
       To fix, do one of these:
         • Override that:  $0.register { … as any Postbox }
         • Remove it, or let the code under test ask for 'PostboxSpy'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, line: 1001
     ) {
       withOverrides(of: resolver, named: "test") {
@@ -89,7 +89,7 @@ private let file = #fileID
       To fix, do one of these:
         • Override that:  $0.register(named: "red", in: "street") { … as any Postbox }
         • Remove it, or let the code under test ask for 'any Postbox'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, line: 1021
     ) {
       try withOverrides(of: resolver, named: "test") {
@@ -113,7 +113,7 @@ private let file = #fileID
       To fix, do one of these:
         • Override that:  $0.register { … as Stamp }
         • Remove it, or let the code under test ask for 'Stamp'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, line: 1024
     ) {
       try withOverrides(of: resolver, named: "test") {
@@ -140,9 +140,9 @@ private let file = #fileID
         Overridden  \(file):1002
         Layer       'test'
       To fix, do one of these:
-        • Override that resolver:  .overrides(of: …) { … }
+        • Override that resolver:  withOverrides(of: …) { … } operation: { … }
         • Remove it, or let the code under test ask for 'any Postbox'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, line: 1002
     ) {
       withOverrides(of: resolver, named: "test") {
@@ -166,7 +166,7 @@ private let file = #fileID
         Layer       'test'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'any Postbox'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, line: 1010
     ) {
       withOverrides(of: resolver, named: "test") {
@@ -199,7 +199,7 @@ private let file = #fileID
         Layer       'test'
       To fix, do one of these:
         • Register one of them, or tell them apart with a name.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, line: 1004
     ) {
       try withOverrides(of: resolver, named: "test") {
@@ -245,7 +245,7 @@ private let file = #fileID
         Layer       'test'
       To fix, do one of these:
         • Share the double:  lifecycle: .cached
-        • Allow it:  .overrides(.check(.unsharedDouble, .off)) { … }
+        • Allow it:  withOverrides(.check(.unsharedDouble, .off)) { … } operation: { … }
       """, line: 1007
     ) {
       try withOverrides(of: resolver, named: "test") {
@@ -273,7 +273,7 @@ private let file = #fileID
         Registered  \(file):1008
       To fix, do one of these:
         • Leave out 'with:'.
-        • Allow it:  .overrides(.check(.ignoredArgument, .off)) { … }
+        • Allow it:  withOverrides(.check(.ignoredArgument, .off)) { … } operation: { … }
       """, isError: isStrict, line: 1009
     ) {
       try withOverrides(isStrict ? .strict : [], of: resolver, allowing: Int.self) { _ in
@@ -297,7 +297,7 @@ private let file = #fileID
         Registered  \(file):1010
       To fix, do one of these:
         • Create a new value:  lifecycle: .notCached
-        • Allow it:  .overrides(.check(.ignoredArgument, .off)) { … }
+        • Allow it:  withOverrides(.check(.ignoredArgument, .off)) { … } operation: { … }
       """, line: 1011
     ) {
       try withOverrides(of: resolver, isBoundary: true) { _ in
@@ -334,7 +334,7 @@ private let file = #fileID
         Layer       'test'
       To fix, do one of these:
         • Override it for this test:  OverrideLayer.required.register { … as Leaked }
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
       """, line: 1015
     ) {
       withOverrides(named: "test") { _ in

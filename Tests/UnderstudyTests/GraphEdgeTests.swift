@@ -18,6 +18,9 @@ private struct LaterLast: Sendable {
 private struct LaterAndAll: Sendable {
   init(later: Provider<any Post>, every: [any Post]) {}
 }
+private struct EachLater: Sendable {
+  init(each: [Provider<any Post>], maybe: [(any Post)?]) {}
+}
 private struct LaterAlone: Sendable { init(later: Provider<any Post>) {} }
 private struct LaterMaybe: Sendable { init(later: Provider<any Post>?) {} }
 private struct Handler<Input>: Sendable {}
@@ -50,6 +53,20 @@ extension Dependencies {
       #expect(graph.edges.count == 2)
     }
     #expect(graph { $0.register(autowiring: LaterAlone.init(later:)) }.findings.isEmpty)
+  }
+
+  @Test func `leads to each element of an array of providers, and is deferred`() {
+    let resolver = Resolver()
+    resolver.register(autowiring: { (_: [Provider<any Post>]) in "each later" })
+    resolver.register(autowiring: { (_: String) in Office(part: 1) as any Post })
+    resolver.register(named: "second") { Office(part: 2) as any Post }
+    #expect(resolver.graph.findings.isEmpty)
+    #expect(
+      resolver.graph.edges.map { [$0.from, $0.to] } == [[0, 1], [0, 2], [1, 0]])
+    #expect(resolver.graph.edges.map(\.kind) == [.deferred, .deferred, .one])
+    let graph = graph { $0.register(autowiring: EachLater.init(each:maybe:)) }
+    #expect(graph.findings.map(\.kind) == [.cycle])
+    #expect(graph.edges.map(\.kind) == [.every, .one])
   }
 
   @Test func `stays deferred if its provider is optional, or provides an optional`() {

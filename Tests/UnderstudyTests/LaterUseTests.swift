@@ -4,6 +4,7 @@
 import Testing
 
 @testable import Understudy
+import UnderstudyCompatibility
 
 /// Rule O6 of `Docs/Guarantees.md`, for lazy wrappers and providers: they count as dependencies
 /// before they are used.
@@ -12,9 +13,15 @@ import Testing
   enum Form: CaseIterable, Sendable {
     case lazy, lazyOptional, lazyArray, lazyArrayOrNothing
     case provider, optionalProvider, arrayProvider, providerOfProvider, lazyProvider
+    case providers, lazyProviders
 
     /// True if registrations with a name are found, too.
-    var findsAll: Bool { [.lazyArray, .lazyArrayOrNothing, .arrayProvider].contains(self) }
+    var findsAll: Bool {
+      switch self {
+      case .lazyArray, .lazyArrayOrNothing, .arrayProvider, .providers, .lazyProviders: true
+      default: false
+      }
+    }
   }
 
   /// Returns the names of the postmen at the time of the call.
@@ -50,6 +57,12 @@ import Testing
       case .lazyProvider:
         let later = LazyInject<Provider<any Postman>>()
         ask = { [try later.wrappedValue()] }
+      case .providers:
+        let later = Resolver.injected([Provider<any Postman>].self)
+        ask = { try later.map { try $0() } }
+      case .lazyProviders:
+        let later = LazyInject<[Provider<any Postman>]>()
+        ask = { try later.wrappedValue.map { try $0() } }
       }
     }
 
@@ -100,7 +113,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [Form.lazyOptional, .lazyArray, .optionalProvider, .arrayProvider])
+  @Test(arguments: [
+    Form.lazyOptional, .lazyArray, .optionalProvider, .arrayProvider, .providers, .lazyProviders,
+  ])
   func `are created again if a layer overrides a missing registration`(form: Form) throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Office(form) }

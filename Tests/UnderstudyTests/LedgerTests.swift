@@ -33,7 +33,7 @@ private func unused(_ layer: String, overriddenAt line: Int) -> Caught {
       Layer       '\(layer)' of the resolver 'ledger'
     To fix, do one of these:
       • Remove it, or let the code under test ask for 'any Postman'.
-      • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
     """, line: line, file: "UnderstudyTests/LedgerTests.swift")
 }
 

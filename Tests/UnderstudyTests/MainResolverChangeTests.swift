@@ -19,7 +19,7 @@ private let file = #fileID
         Layer       'test'
       To fix, do one of these:
         • Override it for this test:  OverrideLayer.required.register { … as Misplaced }
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
       """
     try await expect(issues: [.warning(text, line: 1021)]) {
       withOverrides(named: "test") { _ in
@@ -64,7 +64,7 @@ extension Dependencies {
         Layer       'test'
       To fix, do one of these:
         • Have the test ask a resolver of its own:  withResolver(Resolver()) { … }
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
       """)
   }
 
@@ -86,15 +86,20 @@ extension Dependencies {
     }
   }
 
-  private func leak(named name: String, in layer: String, line: Int) -> Caught {
-    Caught(
+  private func leak(
+    named name: String, in layer: String, line: Int, ofTest: Bool = false
+  ) -> Caught {
+    let off = ".check(.leakedRegistration, .off)"
+    let allowing =
+      ofTest ? ".overrides(\(off)) { … }" : "withOverrides(\(off)) { … } operation: { … }"
+    return Caught(
       """
       'Leaflet' named "\(name)" was registered on 'Resolver.main' while a test runs: other tests see it, too.
         Registered  \(file):\(line)
         Layer       '\(layer)'
       To fix, do one of these:
         • Override it for this test:  OverrideLayer.required.register(named: "\(name)") { … as Leaflet }
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        • Allow it:  \(allowing)
       """, isError: false, line: line, file: file)
   }
 
@@ -112,7 +117,7 @@ extension Dependencies {
         Layer       'test'
       To fix, do one of these:
         • Override them for this test:  OverrideLayer.required.install(…)
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
       """
     try await expectIssues([.warning(text, line: 1024)]) {
       for name in names { Resolver.main.register(Leaflet(), named: name, line: 1024) }
@@ -132,7 +137,7 @@ extension Dependencies {
   @Test func `is told for a layer that has ended`() async throws {
     let layer = Stage.root("ended", of: Resolver(), adoptsEscapedWork: false)
     _ = layer.end()
-    try await expect(issues: [leak(named: "late", in: "ended", line: 1026)]) {
+    try await expect(issues: [leak(named: "late", in: "ended", line: 1026, ofTest: true)]) {
       OverrideLayer.binding(layer) {
         let key = Resolver.main.register(Leaflet(), named: "late", line: 1026)
         _ = Resolver.main.unregister(key)
@@ -183,7 +188,7 @@ extension Dependencies {
         Layer       'test'
       To fix, do one of these:
         • Override it for this test:  OverrideLayer.required.override(\\.leaflet, with: …)
-        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
       """, isError: false, line: 1022, file: file)
     try await expectIssues([leak]) {
       let key = Resolver.main.prepare(\.leaflet, line: 1022) { Leaflet() }
@@ -222,7 +227,7 @@ extension Dependencies {
           Layer  'test'
         To fix, do one of these:
           • Guard this test:  .overrides(.live(.mustBeOverridden)) { … }
-          • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+          • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
         """)
     ]) {
       Resolver.main.inTests = guarded

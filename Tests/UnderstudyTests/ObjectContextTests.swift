@@ -327,7 +327,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
           Layer       'kept'
         To fix, do one of these:
           • Remove it, or let the code under test ask for 'Int'.
-          • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+          • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
         """, line: 920)),
     .overrides(of: resolver) { _ in })
   func `reports its violations to the test`() {

@@ -31,17 +31,20 @@ private func fellThrough(
     """, isError: isError, line: line, file: file)
 }
 
-private func unused(_ layer: String, line: Int, isError: Bool, type: String = "any Postman")
-  -> Caught
-{
-  Caught(
+private func unused(
+  _ layer: String, line: Int, isError: Bool, type: String = "any Postman", ofTest: Bool = false
+) -> Caught {
+  let off = ".check(.unusedOverride, .off)"
+  let allowing =
+    ofTest ? ".overrides(\(off)) { … }" : "withOverrides(\(off)) { … } operation: { … }"
+  return Caught(
     """
     The override of '\(type)' was never resolved.
       Overridden  \(file):\(line)
       Layer       '\(layer)' of the resolver 'strictness'
     To fix, do one of these:
       • Remove it, or let the code under test ask for '\(type)'.
-      • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      • Allow it:  \(allowing)
     """, isError: isError, line: line, file: file)
 }
 
@@ -358,7 +361,8 @@ private func askInVain(line: Int) {
       OverrideOptions.processDefault = .strict
       let strict = Stage.root("on", of: resolver, adoptsEscapedWork: false)
       strict.register((any Postman).self, line: 201) { PostmanDouble() }
-      #expect(strict.end().map { Caught($0) } == [unused("on", line: 201, isError: true)])
+      #expect(
+        strict.end().map { Caught($0) } == [unused("on", line: 201, isError: true, ofTest: true)])
     }
   }
 }
@@ -370,13 +374,14 @@ struct `A suite's overrides` {
   @Test func `need not all be used by each test`() {}
 
   @Test(
-    .catching(unused("are not a test's own", line: 302, isError: false, type: "Int")),
+    .catching(
+      unused("are not a test's own", line: 302, isError: false, type: "Int", ofTest: true)),
     .overrides(of: resolver) { $0.register(Int.self, line: 302) { 1 } })
   func `are not a test's own`() {}
 }
 
 @Suite(
-  .catching(unused("must be used by each test", line: 321, isError: true)),
+  .catching(unused("must be used by each test", line: 321, isError: true, ofTest: true)),
   .overrides(.strict, of: resolver) {
     $0.register((any Postman).self, line: 321) { PostmanDouble() }
   })

@@ -1,9 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A type that requests another one later, when it is called.
-protocol AskingLater: AskingForOther {}
-
 extension AnyKey {
   /// How the key that this one stands for is needed: by `T?`, by `[T]` or by a provider.
   fileprivate var impliedKind: DependencyGraph.Edge.Kind {
@@ -188,8 +185,12 @@ private struct GraphBuilder {
       return connect(
         from, to: next, origin, combined, mayBeMissing: mayBeMissing || implied == .optional)
     }
-    for to in byType[ObjectIdentifier(inner.type)] ?? [] where nodes[to].key.isElement(of: inner) {
-      append(from, to, origin, combined)
+    for element in key.elements {
+      let members = (byType[ObjectIdentifier(element.type)] ?? [])
+        .filter { nodes[$0].key.isElement(of: element) }
+      let isLater = element != inner && inner.type is any AskingLater.Type
+      for to in members { append(from, to, origin, isLater ? .deferred : combined) }
+      if !members.isEmpty { return }
     }
   }
 

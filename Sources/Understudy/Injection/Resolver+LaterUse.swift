@@ -42,9 +42,12 @@ extension Resolver {
     guard key.type is any AskingForAll.Type else {
       return others + [LaterUse(key: implied, isProvided: key.type is any AskingLater.Type)]
     }
-    let elements = levels.reading { levels.registrations(of: implied, from: levels.top) }
-    creation.add(Provenance(of: implied, answer: .every(elements), rank: 0, production: store))
-    return others + elements.map { LaterUse(key: $0.key) }
+    for element in key.elements {
+      let members = levels.reading { levels.registrations(of: element, from: levels.top) }
+      creation.add(Provenance(of: element, answer: .every(members), rank: 0, production: store))
+      if !members.isEmpty { return others + members.map { LaterUse(key: $0.key) } }
+    }
+    return others
   }
 
   /// Notes the registration that would answer now, with those that it shadows, and passes the known

@@ -148,6 +148,9 @@ protocol AskingForOther {
 /// A type that is made of the values of all registrations of the other type.
 protocol AskingForAll: AskingForOther {}
 
+/// A type that requests the other one later, when it is called.
+protocol AskingLater: AskingForOther {}
+
 extension Optional: AskingForOther {
   static var askedType: any Any.Type { Wrapped.self }
 }
@@ -170,8 +173,19 @@ extension AnyKey {
   /// True if the key needs no registration, since it stands for another key.
   var mayBeMissing: Bool { type is any AskingForOther.Type }
 
-  /// The key of the elements, if this key stands for an array: for `[T]?`, the key of `T`.
-  var elements: AnyKey? { type is any AskingForAll.Type ? implied : implied?.elements }
+  /// The keys of the elements, if this key stands for an array: for `[T]?`, that of `T`. The first
+  /// one with a registration has them: for `[Provider<T>]`, a provider, or else `T`.
+  var elements: [AnyKey] {
+    guard let implied else { return [] }
+    return type is any AskingForAll.Type ? implied.asElement : implied.elements
+  }
+
+  /// This key, and those whose registrations are elements of an array of it if it has none.
+  private var asElement: [AnyKey] {
+    guard let implied, !(type is any AskingForAll.Type) else { return [self] }
+    let made = type is any AskingLater.Type ? implied.madeByFunction : nil
+    return [self] + implied.asElement + (made.map { [$0] } ?? [])
+  }
 
   /// True if this key's registration is an element of an array that is requested as `other`: the
   /// types are equal, and this key has at least every part of the discriminator of `other`.

@@ -12,7 +12,7 @@ package enum MessagePlace: Sendable {
   case xctest
   /// Another case of XCTest.
   case plainXCTest
-  /// A strict `withOverrides`.
+  /// A `withOverrides`.
   case operation
 
   /// The place of the calling code. Work of no known test counts as Swift Testing's, unless a case

@@ -79,7 +79,7 @@ extension OverrideLayer {
     let (asked, elements) = (key.asked, key.elements)
     func isAsked(_ known: AnyKey) -> Bool {
       asked.contains(known) || known.undeclared.map(asked.contains) ?? false
-        || elements.map(known.isElement) ?? false
+        || elements.contains(where: known.isElement)
     }
     // An alias is known if its target is.
     let others = overrides.filter { $0.aliased != key }
@@ -156,13 +156,13 @@ extension OverrideLayer {
       let told = meant.map { isNamesake ? $0.told(from: overridden) : "\($0)" }
       facts.append(
         Message.Fact("Production", words + told.joined(separator: ", ")))
-      remedies.append("Override that:  \(MessagePlace.current.addingOverride(of: key))")
+      remedies.append("Override that:  \(place.addingOverride(of: key))")
     }
     switch elsewhere(overridden) {
     case .resolver(let name, let callSite):
       let name = name.map { "the resolver '\($0)'" } ?? "another resolver"
       facts.append(Message.Fact("Asked of", "\(name), at \(callSite)"))
-      remedies.append("Override that resolver:  \(MessagePlace.current.overridingAnother)")
+      remedies.append("Override that resolver:  \(place.overridingAnother)")
     case .lostWork(let callSite):
       facts.append(Message.Fact("Asked by", "work that lost its context, at \(callSite)"))
       remedies.append(Violation.carryingContext)
@@ -224,7 +224,7 @@ extension OverrideLayer {
       "The override of \(override.key) overrides nothing: production does not know the key.",
       remedies: [
         "Override a key that production registers.",
-        "Allow it:  leave out 'enforce: true', or \(MessagePlace.current.withoutCheck(.unknownKey))",
+        "Allow it:  leave out 'enforce: true', or \(place.withoutCheck(.unknownKey))",
       ])
   }
 

@@ -267,11 +267,14 @@ extension OverrideLayer {
 }
 
 extension OverrideLayer {
+  /// The kind of code that pushed this layer.
+  var place: MessagePlace { isOfOperation ? .operation : .current }
+
   /// The kind of code that made this layer strict: its own, or that of an outer layer.
   var placeOfStrictness: MessagePlace {
     var origin = self
     while let outer = origin.outer, outer.checksFallThrough { origin = outer }
-    return origin.isOfOperation ? .operation : .current
+    return origin.place
   }
 }
 

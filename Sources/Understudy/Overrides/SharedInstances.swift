@@ -27,7 +27,7 @@ extension OverrideLayer {
         ],
         remedies: [
           isOfProduction
-            ? "Give each test its own:  \(MessagePlace.current.boundary)"
+            ? "Give each test its own:  \(place.boundary)"
             : "Make a new one for each test, in the block that is registered.",
           allowing(.sharedInstance),
         ], at: callSite))

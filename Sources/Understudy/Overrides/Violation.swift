@@ -165,7 +165,7 @@ extension OverrideLayer {
 
   /// The remedy that turns a check off.
   func allowing(_ check: OverrideOptions.Check) -> String {
-    "Allow it:  \(MessagePlace.current.withoutCheck(check))"
+    "Allow it:  \(place.withoutCheck(check))"
   }
 
   /// Reports an argument that no block took, once for each place: a loop passes many at one.

@@ -87,8 +87,8 @@ extension Resolver {
   /// The keys that running tests override among an array's elements, which have their own names and
   /// containers.
   private func overriddenElements(of key: AnyKey) -> [AnyKey] {
-    guard let element = key.elements, OverriddenTypes.mayHave(element) else { return [] }
-    return overriddenKeys { $0.isElement(of: element) }
+    let elements = key.elements.filter(OverriddenTypes.mayHave)
+    return elements.isEmpty ? [] : overriddenKeys { elements.contains(where: $0.isElement) }
   }
 
   /// The matching keys that running tests override.

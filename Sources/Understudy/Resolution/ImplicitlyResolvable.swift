@@ -28,7 +28,8 @@ extension Optional: ImplicitlyResolvable {
 
 /// The values of all registrations of the element's type, in the order of registration. If the
 /// request has a name, a qualifier or a container, only registrations with the same are included.
-/// An override stands in the place of the overridden registration.
+/// An override stands in the place of the overridden registration. `[Provider<T>]` has a provider
+/// for each registration of `T`, and `[T?]` has `nil` for a weakly held object that is gone.
 extension Array: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
@@ -117,15 +118,18 @@ extension Resolution {
 
   /// The requests for the elements of an array, in order.
   func elements(askedAs type: any Any.Type) throws(ResolutionError) -> [Resolution] {
-    let key = request.key.ofType(type)
-    let members = levels.reading {
-      isAfterEnd = levels.isAfterEnd
-      return levels.registrations(of: key, from: start)
+    for key in request.key.elements {
+      let members = levels.reading {
+        isAfterEnd = levels.isAfterEnd
+        return levels.registrations(of: key, from: start)
+      }
+      try refuseAfterEnd()
+      note(.every(members), of: key)
+      if members.isEmpty { continue }
+      var seen: Set<AnyKey> = []
+      return members.filter { seen.insert($0.key).inserted }.map { part($0.key.ofType(type)) }
     }
-    try refuseAfterEnd()
-    note(.every(members), of: key)
-    var seen: Set<AnyKey> = []
-    return members.filter { seen.insert($0.key).inserted }.map { part($0.key) }
+    return []
   }
 
   /// Refuses a request whose layer ended after the request began.

@@ -24,9 +24,10 @@ extension Resolution {
   /// Fails if production would answer this request, or one that it stands for, and must not.
   func refuseProduction() throws(ResolutionError) {
     for key in request.key.asked { try refuseProduction(for: key) }
-    guard let element = request.key.elements else { return }
+    let elements = request.key.elements
+    if elements.isEmpty { return }
     let members = levels.reading { levels.unorderedRegistrations(from: start).map(\.key) }
-    for key in members where key != element && key.isElement(of: element) {
+    for key in members where !elements.contains(key) && elements.contains(where: key.isElement) {
       try refuseProduction(for: key)
     }
   }
