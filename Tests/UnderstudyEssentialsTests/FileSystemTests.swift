@@ -3,7 +3,7 @@
 
 import Foundation
 import Testing
-import UnderstudyEssentials
+@testable import UnderstudyEssentials
 import UnderstudyTesting
 
 /// The real file system and the one in memory must behave alike, so each test runs with both.
@@ -297,6 +297,40 @@ import UnderstudyTesting
       #expect(throws: refused) { try files.write("text", to: "one") }
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(root)/link") == "new")
       #expect(try files.list(root) == ["link", "new", "one", "two"])
+    }
+  }
+
+  /// A test that removed them would show it too late, so only the rule is asked.
+  @Test(arguments: ["", ".", "x/..", "..", "/home", "/home/me/here"])
+  func `does not remove the working directory`(path: String) throws {
+    let paths = RootedPath(root: "/", workingDirectory: "/home/me/here")
+    let error = #expect(throws: FileSystemError.self) { try paths.removable(path) }
+    guard case .refused(_, "The working directory is in it") = error else {
+      Issue.record("another error: \(String(describing: error))")
+      return
+    }
+    #expect(throws: FileSystemError.outsideRoot("/", root: "/")) { try paths.removable("/") }
+    #expect(try paths.removable("/home/me/herein") == "/home/me/herein")
+    #expect(try paths.removable("x") == "/home/me/here/x")
+  }
+
+  @Test func `of the machine says why it cannot look for a file`() throws {
+    try Kind.local.withEmpty { files, root in
+      let path = Array(repeating: String(repeating: "n", count: 250), count: 20)
+        .joined(separator: "/")
+      func expectRefused(_ body: () throws -> Void) {
+        let error = #expect(throws: FileSystemError.self, performing: body)
+        guard case .refused("\(root)/\(path)", _) = error else {
+          Issue.record("another error: \(String(describing: error))")
+          return
+        }
+      }
+      expectRefused { _ = try files.read(path) }
+      expectRefused { _ = try files.list(path) }
+      expectRefused { try files.remove(path) }
+      #expect(throws: FileSystemError.notFound("\(root)/none")) { try files.read("none") }
+      try files.write("text", to: "file")
+      #expect(throws: FileSystemError.self) { try files.read("file/x") }
     }
   }
 

@@ -300,6 +300,18 @@ import UnderstudyTesting
     #expect(stub.requests.last?.body == (method == "POST" ? Data("A1".utf8) : nil))
   }
 
+  /// Production's client follows redirects, so its double does.
+  @Test func `follows a redirect without a session, too`() async throws {
+    let url = try #require(URL(string: "https://example.com/old"))
+    let scripted: HTTPStub = .scripted(
+      .init(status: 302, headers: ["Location": "/new"]), .init(text: "moved"))
+    #expect(try await scripted.get(url).text == "moved")
+    #expect(scripted.requests.map(\.url.path) == ["/old", "/new"])
+    let ring: HTTPStub = .stubbed { _ in .init(status: 301, headers: ["Location": "/old"]) }
+    let error = await #expect(throws: URLError.self) { try await ring.get(url) }
+    #expect(error?.code == .httpTooManyRedirects)
+  }
+
   @Test(arguments: [("https://example.com/new", "me"), ("https://example.org/new", nil)])
   func `of a session gives the credentials to no other host`(target: String, credentials: String?)
     async throws

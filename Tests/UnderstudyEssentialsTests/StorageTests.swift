@@ -6,6 +6,10 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
+private struct Volume: KeyValueStorable {
+  var level = 3
+}
+
 /// The user's defaults and the store in memory must behave alike, so each test runs with both.
 @Suite struct `A key-value store` {
   enum Kind: CaseIterable { case defaults, inMemory }
@@ -40,6 +44,18 @@ import UnderstudyTesting
     store.set(nil, for: "level")
     #expect(store.value(String.self, for: "name") == "Horatio")
     #expect(store.value(Int.self, for: "level") == nil)
+  }
+
+  @Test func `in memory reports a value that the user's defaults cannot keep`() async {
+    let issues = await issues {
+      await underLayer {
+        $0.override(\.keyValueStore, with: .inMemory(["first": Volume()]))
+      } operation: {
+        Resolver.main.resolve(\.keyValueStore).set(Volume(), for: "second")
+      }
+    }
+    let issue = "A key-value store cannot keep a value of 'Volume'."
+    #expect(issues == [issue, issue])
   }
 
   @Test func `in memory starts with the given values`() async {

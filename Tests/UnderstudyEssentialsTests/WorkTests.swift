@@ -62,6 +62,20 @@ import UnderstudyTesting
     #expect(queue.pendingCount == 0)
   }
 
+  @Test func `that is manual is moved further by its own work`() {
+    let (queue, ran) = (ManualScheduler(), Spy<String, Void, Never>("ran(_:)"))
+    queue.schedule {
+      queue.advance(by: .seconds(1))
+      ran("first")
+    }
+    queue.schedule(after: .seconds(6)) { ran("second") }
+    queue.schedule(after: .seconds(7)) { ran("third") }
+    queue.advance(by: .seconds(5))
+    #expect(ran.calls == ["second", "first"])
+    queue.advance(by: .seconds(1))
+    #expect(ran.calls == ["second", "first", "third"])
+  }
+
   /// The test goes on after the scope.
   @Test func `that is manual keeps its work if a scope within the test ends`() {
     let (queue, ran) = (ManualScheduler(), Spy<String, Void, Never>("ran(_:)"))

@@ -27,7 +27,7 @@ public struct LocalFileSystem: FileSystem {
   public func read(_ path: String) throws(FileSystemError) -> Data {
     let path = try paths.absolute(path)
     switch kind(of: path) {
-    case nil: throw .notFound(path)
+    case nil: throw absence(of: path)
     case .directory: throw .isDirectory(path)
     case .file: return try refusing(path) { try Data(contentsOf: URL(filePath: path)) }
     }
@@ -62,7 +62,7 @@ public struct LocalFileSystem: FileSystem {
   public func list(_ path: String) throws(FileSystemError) -> [String] {
     let path = try paths.absolute(path)
     switch kind(of: path) {
-    case nil: throw .notFound(path)
+    case nil: throw absence(of: path)
     case .file: throw .notDirectory(path)
     case .directory:
       return try refusing(path) { try FileManager.default.contentsOfDirectory(atPath: path) }
@@ -72,11 +72,10 @@ public struct LocalFileSystem: FileSystem {
 
   /// Removes a file, or a directory with everything in it.
   public func remove(_ path: String) throws(FileSystemError) {
-    let path = try paths.absolute(path)
-    guard path != paths.root else { throw .outsideRoot(path, root: paths.root) }
+    let path = try paths.removable(path)
     // A link is removed, and not the file at its end, which may be missing.
     guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else {
-      throw .notFound(path)
+      throw absence(of: path)
     }
     try refusing(path) { try FileManager.default.removeItem(atPath: path) }
   }
@@ -97,6 +96,18 @@ public struct LocalFileSystem: FileSystem {
       return nil
     }
     return isDirectory.boolValue ? .directory : .file
+  }
+
+  /// The error for a path at which nothing is seen: nothing is there, or the system refuses to look.
+  private func absence(of path: String) -> FileSystemError {
+    do {
+      _ = try FileManager.default.attributesOfItem(atPath: path)
+      return .notFound(path)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      return .notFound(path)
+    } catch {
+      return .refused(path, reason: error.localizedDescription)
+    }
   }
 
   /// A refusal of the system, as an error of the file system.

@@ -95,8 +95,9 @@ public struct MemoryFileSystem: FileSystem {
 
   /// Removes a file, or a directory with everything in it.
   public func remove(_ path: String) throws(FileSystemError) {
-    let path = try absolute(path)
-    guard path != paths.root else { throw report(.outsideRoot(path, root: paths.root)) }
+    let path = try reporting { () throws(FileSystemError) in
+      try paths.removable(path.precomposedStringWithCanonicalMapping)
+    }
     let old = try nodes.withLock { nodes throws(FileSystemError) in
       guard nodes[path] != nil else { throw .notFound(path) }
       let old = nodes
@@ -113,23 +114,28 @@ public struct MemoryFileSystem: FileSystem {
   }
 
   private func absolute(_ path: String) throws(FileSystemError) -> String {
-    do throws(FileSystemError) {
-      return try paths.absolute(path.precomposedStringWithCanonicalMapping)
-    } catch {
-      guard case .outsideRoot = error else { throw error }
-      throw report(error)
+    try reporting { () throws(FileSystemError) in
+      try paths.absolute(path.precomposedStringWithCanonicalMapping)
     }
   }
 
-  private func report(_ error: FileSystemError) -> FileSystemError {
-    end.report(
-      Message(
-        "\(error)", facts: [Message.Fact("Made at", "\(madeAt)")],
-        remedies: [
-          "Use a path below the root.", "Give the file system another root:  .inMemory(root: …)",
-        ]),
-      at: madeAt)
-    return error
+  /// Runs `body`, and reports a path outside of the root.
+  private func reporting(
+    _ body: () throws(FileSystemError) -> String
+  ) throws(FileSystemError) -> String {
+    do throws(FileSystemError) {
+      return try body()
+    } catch {
+      guard case .outsideRoot = error else { throw error }
+      end.report(
+        Message(
+          "\(error)", facts: [Message.Fact("Made at", "\(madeAt)")],
+          remedies: [
+            "Use a path below the root.", "Give the file system another root:  .inMemory(root: …)",
+          ]),
+        at: madeAt)
+      throw error
+    }
   }
 }
 

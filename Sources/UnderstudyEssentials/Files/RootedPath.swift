@@ -33,6 +33,17 @@ struct RootedPath: Sendable {
     return absolute
   }
 
+  /// The absolute path of what may be removed: not the root, and nothing that has the working
+  /// directory in it, which an empty path stands for.
+  func removable(_ path: String) throws(FileSystemError) -> String {
+    let path = try absolute(path)
+    guard path != root else { throw .outsideRoot(path, root: root) }
+    guard !Self.isPath(workingDirectory, within: path) else {
+      throw .refused(path, reason: "The working directory is in it")
+    }
+    return path
+  }
+
   /// The directories from the root to the path's parent, the root first.
   func directories(above path: String) -> [String] {
     var directories: [String] = []

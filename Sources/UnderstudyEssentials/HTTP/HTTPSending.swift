@@ -79,7 +79,7 @@ extension [String: String] {
 /// let response = try await http.get(url)
 /// ```
 public protocol HTTPSending: Sendable {
-  /// Sends a request and waits for the response. Every status is a response.
+  /// Sends a request and waits for the response, which may have any status. Redirects are followed.
   ///
   /// - Throws: The error of the connection.
   func send(_ request: HTTPExchange.Request) async throws -> HTTPExchange.Response

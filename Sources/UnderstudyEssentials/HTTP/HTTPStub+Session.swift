@@ -20,8 +20,8 @@ extension HTTPStub {
   ///
   /// Each session has a protocol class of its own, so the sessions of parallel tests answer from
   /// their own stubs. The stub runs under the layer in which you made the session. Nothing reaches
-  /// the network. A body that is a stream or a file is read to its end. Up to 20 redirects of the
-  /// stub are followed as a session follows those of a server, but no delegate is asked.
+  /// the network. A body that is a stream or a file is read to its end. No delegate is asked about
+  /// a redirect.
   ///
   /// On Linux, the session cannot download a file: a download task fails with an error and an
   /// issue. Use `data(for:)`. There, the session has no timeout either.
@@ -174,16 +174,15 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
     let started = keeper.context.run {
       Task {
         do {
-          var request = sent
-          var response = try await keeper.stub.send(request)
-          var count = 0
-          while let next = request.redirected(by: response) {
-            count += 1
-            if count > 20 { throw URLError(.httpTooManyRedirects) }
-            request = next
-            response = try await keeper.stub.send(request)
-          }
-          loading.value.answer(response, request.url)
+          let place = keeper.stub.place
+          var redirects = Redirects(of: sent)
+          var response: HTTPExchange.Response
+          repeat {
+            response = try await keeper.stub.sends(
+              redirects.request, fileID: place.fileID, filePath: place.filePath,
+              line: place.line, column: place.column)
+          } while try redirects.follow(response)
+          loading.value.answer(response, redirects.request.url)
         } catch {
           loading.value.tell { $0.urlProtocol(loading.value, didFailWithError: error) }
         }
@@ -232,31 +231,6 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
     state.withLock { state in
       if !state.isStopped, let client { body(client) }
     }
-  }
-}
-
-extension HTTPExchange.Request {
-  /// The request that follows a redirect, or `nil` if the response is none.
-  fileprivate func redirected(by response: HTTPExchange.Response) -> Self? {
-    guard [301, 302, 303, 307, 308].contains(response.status),
-      let location = response.header("Location"),
-      let target = URL(string: location, relativeTo: url)?.absoluteURL
-    else { return nil }
-    var next = self
-    next.url = target
-    // The other host must not get the credentials.
-    if target.host() != url.host() {
-      next.headers = headers.filter { $0.key.lowercased() != "authorization" }
-    }
-    // As browsers do, a session sends what was posted once, unless the status says otherwise.
-    let becomesGet =
-      response.status == 303 ? method != "HEAD" : response.status < 303 && method == "POST"
-    if becomesGet {
-      next.method = "GET"
-      next.body = nil
-      next.headers = next.headers.filter { !$0.key.lowercased().hasPrefix("content-") }
-    }
-    return next
   }
 }
 

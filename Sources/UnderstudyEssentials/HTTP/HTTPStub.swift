@@ -1,9 +1,15 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 public import UnderstudyDoubles
 
-/// A double of an HTTP client. It answers from stubs, and records the requests.
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+/// A double of an HTTP client. It answers from stubs, and records the requests. Up to 20 redirects
+/// are followed, as a `URLSession` follows those of a server.
 ///
 /// A request that no stub answers is an issue of the test, where the double was made, and throws
 /// `Unstubbed`.
@@ -24,9 +30,15 @@ public final class HTTPStub: HTTPSending {
 
   /// Answers from the stubs.
   public func send(_ request: HTTPExchange.Request) async throws -> HTTPExchange.Response {
-    try await sends(
-      request, fileID: place.fileID, filePath: place.filePath, line: place.line,
-      column: place.column)
+    var redirects = Redirects(of: request)
+    var response: HTTPExchange.Response
+    // The call is made here, so that the stack of an issue has the caller behind this function.
+    repeat {
+      response = try await sends(
+        redirects.request, fileID: place.fileID, filePath: place.filePath, line: place.line,
+        column: place.column)
+    } while try redirects.follow(response)
+    return response
   }
 
   /// Allows the responses so far to stay unrequested at the end of the test.
@@ -38,6 +50,50 @@ public final class HTTPStub: HTTPSending {
 
   /// The requests so far.
   public var requests: [HTTPExchange.Request] { sends.calls }
+}
+
+/// A request, and then those that follow its redirects.
+struct Redirects {
+  private static let limit = 20
+
+  private(set) var request: HTTPExchange.Request
+  private var count = 0
+
+  init(of request: HTTPExchange.Request) { self.request = request }
+
+  /// Goes on to the request that follows a redirect. Returns `false` if the response is none.
+  mutating func follow(_ response: HTTPExchange.Response) throws(URLError) -> Bool {
+    guard let next = request.redirected(by: response) else { return false }
+    count += 1
+    if count > Self.limit { throw URLError(.httpTooManyRedirects) }
+    request = next
+    return true
+  }
+}
+
+extension HTTPExchange.Request {
+  /// The request that follows a redirect, or `nil` if the response is none.
+  fileprivate func redirected(by response: HTTPExchange.Response) -> Self? {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.header("Location"),
+      let target = URL(string: location, relativeTo: url)?.absoluteURL
+    else { return nil }
+    var next = self
+    next.url = target
+    // The other host must not get the credentials.
+    if target.host() != url.host() {
+      next.headers = headers.filter { $0.key.lowercased() != "authorization" }
+    }
+    // As browsers do, a session sends what was posted once, unless the status says otherwise.
+    let becomesGet =
+      response.status == 303 ? method != "HEAD" : response.status < 303 && method == "POST"
+    if becomesGet {
+      next.method = "GET"
+      next.body = nil
+      next.headers = next.headers.filter { !$0.key.lowercased().hasPrefix("content-") }
+    }
+    return next
+  }
 }
 
 extension HTTPSending where Self == HTTPStub {

@@ -6,7 +6,7 @@ public import Understudy
 public import UnderstudyDoubles
 
 /// A type of which a key-value store keeps values: `Bool`, `Int`, `Double`, `String`, `Data` and
-/// `Date`.
+/// `Date`. The user's defaults take no others: store what another type is made of.
 public protocol KeyValueStorable: Hashable, Sendable {}
 
 extension Bool: KeyValueStorable {}
@@ -15,6 +15,16 @@ extension Double: KeyValueStorable {}
 extension String: KeyValueStorable {}
 extension Data: KeyValueStorable {}
 extension Date: KeyValueStorable {}
+
+extension KeyValueStorable {
+  /// What is wrong with a value of a type that somebody else has made storable.
+  fileprivate var problem: String? {
+    switch self {
+    case is Bool, is Int, is Double, is String, is Data, is Date: nil
+    default: "A key-value store cannot keep a value of '\(Self.self)'."
+    }
+  }
+}
 
 /// A store of a few values by name, as `UserDefaults` is.
 ///
@@ -62,8 +72,10 @@ public struct UserDefaultsStore: KeyValueStoring {
     return object as? Value ?? (object as? Int64).flatMap { Int(exactly: $0) as? Value }
   }
 
-  /// Stores a value, or removes it with `nil`.
+  /// Stores a value, or removes it with `nil`. A value of another type than the listed ones ends
+  /// the process.
   public func set(_ value: (any KeyValueStorable)?, for key: String) {
+    if let problem = value?.problem { preconditionFailure(problem) }
     if let value { defaults.set(value, forKey: key) } else { defaults.removeObject(forKey: key) }
   }
 }
@@ -74,8 +86,17 @@ extension KeyValueMemory: KeyValueStoring where Key == String, Value == any KeyV
     self[key] as? Stored
   }
 
-  /// Stores a value, or removes it with `nil`.
-  public func set(_ value: (any KeyValueStorable)?, for key: String) { self[key] = value }
+  /// Stores a value, or removes it with `nil`. A value of another type than the listed ones is an
+  /// issue of the test, since the user's defaults would end the process.
+  public func set(_ value: (any KeyValueStorable)?, for key: String) {
+    self[key] = value
+    guard let problem = value?.problem else { return }
+    LayerEnd.adopt().report(
+      Message(
+        problem, facts: [Message.Fact("Key", key)],
+        remedies: ["Store what it is made of: numbers, texts or data."]),
+      at: OverrideLayer.current?.callSite ?? .unknown)
+  }
 }
 
 extension KeyValueStoring where Self == KeyValueMemory<String, any KeyValueStorable> {
@@ -83,7 +104,11 @@ extension KeyValueStoring where Self == KeyValueMemory<String, any KeyValueStora
   public static var inMemory: Self { Self() }
 
   /// A store in memory that holds these values.
-  public static func inMemory(_ values: [String: any KeyValueStorable]) -> Self { Self(values) }
+  public static func inMemory(_ values: [String: any KeyValueStorable]) -> Self {
+    let store = Self()
+    for (key, value) in values { store.set(value, for: key) }
+    return store
+  }
 }
 
 extension Dependencies {

@@ -83,12 +83,17 @@ public struct ManualScheduler: Scheduling {
 
   private struct State {
     var now: Duration = .zero
+    /// The time to which the scheduler is being moved, by any number of threads.
+    var end: Duration = .zero
     // In the order of their times; of one time, in the order of scheduling.
     var entries: [Entry] = []
 
-    /// Takes the first entry that is due, and moves the time to it.
-    mutating func takeFirst(until target: Duration) -> Entry? {
-      guard let first = entries.first, first.due <= target else { return nil }
+    /// Takes the first entry that is due, and moves the time to it, or to the end without one.
+    mutating func takeFirst() -> Entry? {
+      guard let first = entries.first, first.due <= end else {
+        now = end
+        return nil
+      }
       now = max(now, first.due)
       return entries.removeFirst()
     }
@@ -142,7 +147,7 @@ public struct ManualScheduler: Scheduling {
   public var pendingCount: Int { state.withLock { $0.entries.count } }
 
   /// Moves the time on, and runs the work that is due on the way, the earliest first. That includes
-  /// work which such work schedules.
+  /// work which such work schedules. Work that moves the time itself moves it further.
   ///
   /// The time does not run backwards. A negative duration is an issue of the test. So is work that
   /// schedules itself again without a delay, a hundred thousand times. It does not run any more.
@@ -160,16 +165,15 @@ public struct ManualScheduler: Scheduling {
           ], remedies: ["Move it forward."]),
         at: callSite)
     }
-    let target = state.withLock { $0.now.advanced(by: duration) }
+    state.withLock { $0.end = $0.end.advanced(by: duration) }
     var count = 0
     var time: Duration?
-    while let entry = state.withLock({ $0.takeFirst(until: target) }) {
+    while let entry = state.withLock({ $0.takeFirst() }) {
       count = entry.due == time ? count + 1 : 1
       time = entry.due
       guard count <= Self.patience else { return reportLoop(at: callSite) }
       entry.work()
     }
-    state.withLock { $0.now = max($0.now, target) }
   }
 
   private func reportLoop(at callSite: CallSite) {
