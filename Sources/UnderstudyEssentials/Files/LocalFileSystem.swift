@@ -98,7 +98,7 @@ public struct LocalFileSystem: FileSystem {
     return isDirectory.boolValue ? .directory : .file
   }
 
-  /// The error for a path at which nothing is seen: nothing is there, or the system refuses to look.
+  /// The error for a path at which nothing is seen: nothing is there, or the system does not look.
   private func absence(of path: String) -> FileSystemError {
     do {
       _ = try FileManager.default.attributesOfItem(atPath: path)

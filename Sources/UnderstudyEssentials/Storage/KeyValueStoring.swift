@@ -17,7 +17,7 @@ extension Data: KeyValueStorable {}
 extension Date: KeyValueStorable {}
 
 extension KeyValueStorable {
-  /// What is wrong with a value of a type that somebody else has made storable.
+  /// The problem of a value whose type is not one of the listed ones, or `nil`.
   fileprivate var problem: String? {
     switch self {
     case is Bool, is Int, is Double, is String, is Data, is Date: nil
