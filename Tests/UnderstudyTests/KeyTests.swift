@@ -119,6 +119,9 @@ import UnderstudyCompatibility
 
   @Test func `is erased, and converted back only to its own type`() {
     let erased = AnyKey(Key<Int>(named: "n", in: "c"))
+    #expect(
+      AnyKey(type: Int.self, named: "n", scopedTo: Tag.self, qualifiedBy: Mark.self, in: "c")
+        == AnyKey(Key<Int>(named: "n", scopedTo: Tag.self, qualifiedBy: Mark.self, in: "c")))
     #expect(Key<Int>(erased) == Key<Int>(named: "n", in: "c"))
     #expect(Key<String>(erased) == nil)
     #expect(Key<Int?>(erased) == nil)

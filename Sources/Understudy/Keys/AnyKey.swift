@@ -62,10 +62,10 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// Creates a key for a type that is known only at run time.
   public init(
     type: any Any.Type, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil
   ) {
-    self.init(
-      type: type, name: name.map { KeyName($0) }, container: container.map { KeyName($0) })
+    self = .made(type, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   }
 
   /// Creates the key that is equal to a typed key.

@@ -20,9 +20,10 @@ struct ParameterText {
     let plain = blankedPlain(text)
     guard plain == text, text.utf8.count % 4 == 0, let data = Data(base64Encoded: text)
     else { return plain }
-    // Only a form in several parts has texts beside data that is none.
+    // A text in another encoding has no byte that is zero. Beside data that is no text, only a form
+    // in several parts has texts.
     let encoding = String(data: data, encoding: .utf8) == nil ? String.Encoding.isoLatin1 : .utf8
-    guard encoding == .utf8 || Self.isForm(data),
+    guard encoding == .utf8 || !data.contains(0) || Self.isForm(data),
       let decoded = String(data: data, encoding: encoding)
     else { return text }
     let blanked = blankedPlain(decoded)
@@ -79,7 +80,7 @@ struct ParameterText {
       guard sign == "=", isKey(piece.suffix(after: Self.separators)) else { continue }
       let isQuoted = rest.utf8.first == UInt8(ascii: "\"")
       if isQuoted { blanked.unicodeScalars.append(rest.unicodeScalars.removeFirst()) }
-      let value = rest.prefix(upTo: isQuoted ? "\"" : Self.ends)
+      let value = isQuoted ? rest.quoted : rest.prefix(upTo: Self.ends)
       rest = rest[value.endIndex...]
       if value.isEmpty { continue }
       note(String(value))
@@ -127,6 +128,20 @@ extension Substring {
   fileprivate func prefix(upTo ends: String) -> Substring {
     let ends = Array(ends.utf8)
     return self[..<(utf8.firstIndex { ends.contains($0) } ?? endIndex)]
+  }
+
+  /// The text before the quotation mark that ends it. A mark behind a backslash is a part of it.
+  fileprivate var quoted: Substring {
+    var isEscaped = false
+    let end = utf8.firstIndex { byte in
+      if isEscaped {
+        isEscaped = false
+        return false
+      }
+      isEscaped = byte == UInt8(ascii: "\\")
+      return byte == UInt8(ascii: "\"")
+    }
+    return self[..<(end ?? endIndex)]
   }
 
   /// The text after the last of some characters of ASCII.

@@ -81,6 +81,7 @@ import Testing
     ("password=redacted", "password=redacted"), ("password=a,b?c", "password=redacted"),
     (#"password="a b"; x=1"#, #"password="redacted"; x=1"#),
     (#"b=1; password="a b; x=1"#, #"b=1; password="redacted"#),
+    (#"password="a\"b\\"; x=1"#, #"password="redacted"; x=1"#),
     ("-- password=s\n\npassword=t", "-- password=redacted\n\npassword=redacted"),
     ("---\npassword=a---b", "---\npassword=redacted"),
     ("(password=s x)", "(password=redacted x)"), ("[password=s]", "[password=redacted"),
@@ -109,6 +110,14 @@ import Testing
     func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
     #expect(redacted(.string(text)) == .string(blanked))
     #expect(redacted(.string(base64(text))) == .string(base64(blanked)))
+  }
+
+  @Test func `a parameter in data that is in Latin-1 is blanked, unless that is no text`() {
+    let form = Data("city=Montr".utf8) + [0xE9] + Data("al&password=".utf8)
+    func base64(_ data: Data) -> JSON { .string(data.base64EncodedString()) }
+    #expect(redacted(base64(form + Data("s".utf8))) == base64(form + Data("redacted".utf8)))
+    let picture = base64(form + [0x73, 0x00])
+    #expect(redacted(picture) == picture)
   }
 
   @Test(arguments: [[], [0xFF, 0xE9, 0x80, 0x00, 0x0D]] as [[UInt8]])
