@@ -23,7 +23,7 @@ import UnderstudyTesting
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) {
-        LongWait.limitInSeconds.store(0)
+        LongWait.limit.store(0)
         let resolver = Resolver()
         let (hasBegun, mayEnd) = (Latch(), Latch())
         resolver.register(lifecycle: .cached, line: 1101) {
@@ -63,7 +63,7 @@ import UnderstudyTesting
           init(_ part: Part) { self.part = part }
         }
         final class Part: Sendable {}
-        LongWait.limitInSeconds.store(0)
+        LongWait.limit.store(0)
         let resolver = Resolver()
         let (hasBegun, mayEnd) = (Latch(), Latch())
         resolver.register(lifecycle: .cached, line: 1103) {
@@ -99,7 +99,7 @@ import UnderstudyTesting
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) {
-        LongWait.limitInSeconds.store(0)
+        LongWait.limit.store(0)
         let resolver = Resolver()
         resolver.register(lifecycle: .cached, line: 1105) {
           (resolver: Resolver) async throws -> Int in

@@ -249,9 +249,10 @@ extension AnyKey {
   }
 
   /// The key as the arguments of a request: `Int.self, named: "tea"`.
-  package var arguments: String {
-    labels.isEmpty ? argument : "\(argument), \(labels.dropFirst().dropLast())"
-  }
+  package var arguments: String { argument + furtherArguments }
+
+  /// The further arguments of a request: `, named: "tea"`.
+  var furtherArguments: String { labels.isEmpty ? "" : ", \(labels.dropFirst().dropLast())" }
 
   /// True for another key with the same description.
   func isNamesake(of other: AnyKey) -> Bool {

@@ -26,7 +26,8 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let text = base as? String
     // Two names of different texts look different, also where a renderer escapes line breaks.
-    let shown = text?.escapedForQuotes ?? "\(base)"
+    let shown =
+      text?.replacingScalars { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil } ?? "\(base)"
     // Each fact of a message takes one line.
     let line =
       shown.contains(where: \.isNewline) ? shown.withInvisibleScalarsEscaped : shown
@@ -38,20 +39,6 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(discriminator.hash) }
-}
-
-extension String {
-  /// The text with an escape for each backslash and each quotation mark. Each scalar is judged
-  /// alone, never a cluster.
-  fileprivate var escapedForQuotes: String {
-    guard unicodeScalars.contains(where: { $0 == "\\" || $0 == "\"" }) else { return self }
-    var text = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar == "\\" || scalar == "\"" { text.append("\\") }
-      text.append(scalar)
-    }
-    return String(text)
-  }
 }
 
 /// A type that serves as a name, by its identity.

@@ -180,13 +180,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if fewer objects of a key are watched than the limit, without those that are gone.
-  package func wantsCapture(for key: AnyKey) -> Bool {
-    let count = withState { $0.keys[key.identity]?.captures.count ?? 0 }
-    if count < ResolutionLog.captureLimit { return true }
-    return captures(of: key).contains { $0.watched.object == nil }
-  }
-
   private func captures(of key: AnyKey) -> [Capture] {
     withState { $0.keys[key.identity]?.captures.map(\.self) ?? [] }
   }

@@ -64,7 +64,9 @@ struct Disposal: Sendable {
 
   /// Takes the next disposal: the newest, also of those that were added meanwhile. `nil` if none is
   /// left, or if the next one is asynchronous and this caller cannot wait.
-  fileprivate mutating func next(_ progress: inout Progress, leavingAsynchronous: Bool) -> Entry? {
+  fileprivate mutating func next(
+    _ progress: inout Progress, leavingAsynchronous: Bool = false
+  ) -> Entry? {
     if leavingAsynchronous, case .async? = entries.last?.action { return nil }
     if entries.count > progress.left, progress.asked == Disposal.mostAsked {
       progress.givenUp += entries[progress.left...].reversed()
@@ -205,7 +207,7 @@ extension OverrideLayer {
     await Task {
       await OverrideLayer.binding(self) {
         var progress = begun
-        while let entry = nextDisposal(&progress) {
+        while let entry = state.withLock({ $0.disposal.next(&progress) }) {
           if case .async(let action) = entry.action {
             await run(entry, action, within: limit)
           } else {
@@ -227,7 +229,9 @@ extension OverrideLayer {
     if isLeft, keptLayers.contains(where: \.needsToWait) { return }
     guard var progress = disposalProgress else { return }
     OverrideLayer.binding(self) {
-      while let entry = nextDisposal(&progress, leavingAsynchronous: isLeft) {
+      while let entry = state.withLock({
+        $0.disposal.next(&progress, leavingAsynchronous: isLeft)
+      }) {
         runNow(entry, within: limit)
       }
       recordGivenUp(progress)
@@ -238,14 +242,6 @@ extension OverrideLayer {
   private var disposalProgress: Disposal.Progress? {
     let count = state.withLock { $0.disposal.entries.count }
     return count == 0 ? nil : Disposal.Progress(left: count)
-  }
-
-  private func nextDisposal(
-    _ progress: inout Disposal.Progress, leavingAsynchronous: Bool = false
-  ) -> Disposal.Entry? {
-    state.withLock {
-      $0.disposal.next(&progress, leavingAsynchronous: leavingAsynchronous)
-    }
   }
 
   /// True if this layer, or one that was left to its end, has to wait for a disposer.

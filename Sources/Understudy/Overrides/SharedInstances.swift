@@ -5,9 +5,7 @@ extension OverrideLayer {
   /// Watches a value that a request under this layer gets. Its object may be shared with another
   /// test, or captured before an override of its key.
   package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
-    guard isOfTest, log.wantsCapture(for: key), let watched = WatchedObject(value) else {
-      return
-    }
+    guard isOfTest, let watched = WatchedObject(value) else { return }
     let capture = Capture(watched: watched, callSite: callSite)
     guard log.note(capture, for: key), let other = LiveObjects.note(capture, in: root) else {
       return

@@ -82,7 +82,7 @@ package struct CallerPlace: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An object that a layer finishes when it ends, such as a double.
-package protocol LayerParticipant: TeardownHook {
+package protocol LayerParticipant: AnyObject, Sendable {
   /// Names the layer that will probably finish this participant. Another call may follow.
   func willBeFinished(by layer: OverrideLayer)
 

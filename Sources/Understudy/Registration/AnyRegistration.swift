@@ -24,8 +24,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package final let isAlias: Bool
   /// True if it hands out what its block returns, or what is strongly held of that.
   final let isPlain: Bool
-  /// True for the registration of a declared dependency's own key.
-  final let isDeclared: Bool
 
   init(
     _ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier, isExisting: Bool,
@@ -37,7 +35,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     self.isAlias = isAlias
     isPlain =
       !traits.isDecoration && !traits.isUnimplemented && !isAlias && traits.retention == .strong
-    isDeclared = traits.key.declaration != nil
     id = AtomicInt.lastRegistration.next()
     serial = traits.serial ?? id
     traits.serial = nil

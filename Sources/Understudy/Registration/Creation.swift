@@ -18,7 +18,7 @@ final class Creation: Sendable {
   /// True if a level is to store the instance. False if it is for one request alone.
   let isStored: Bool
   /// The serial number of the newest instance when the creation began.
-  let begun = AnyInstance.newestSerial
+  let begun = AtomicInt.lastInstance.relaxedValue
   /// The state, while the levels are locked.
   let state: GuardedState<Progress>
 
@@ -59,7 +59,6 @@ final class Creation: Sendable {
   }
 
   var home: LevelStore { withState { $0.outcome.home } }
-  var isOpen: Bool { withState { $0.isOpen } }
 
   /// What is known of the instance when its block has returned.
   struct Outcome {
@@ -69,7 +68,7 @@ final class Creation: Sendable {
     var home: LevelStore
     var dependencies: [Provenance] = []
     /// What the owner layer is to finish.
-    var hooks: [any TeardownHook] = []
+    var hooks: [any AnyObject & Sendable] = []
     /// What the contexts share that are captured while the instance is created.
     var context: (any AnyObject & Sendable)?
     /// True once a layer contributed that is not among the levels of the creating request. Such an
@@ -87,7 +86,7 @@ final class Creation: Sendable {
   /// The outcome of a creation that still waits for completions.
   var outcomeSoFar: Outcome { withState { $0.outcome.copied } }
 
-  /// Ends the creation, and returns its outcome. From now on the creation takes no teardown hook
+  /// Ends the creation, and returns its outcome. From now on the creation takes no participant
   /// and no context, since nothing would tell them where the instance is stored.
   func close() -> Outcome {
     withState { state in
@@ -101,9 +100,9 @@ final class Creation: Sendable {
 
   func add(_ dependency: Provenance) { withState { $0.outcome.dependencies.append(dependency) } }
 
-  /// Takes a teardown hook of the instance; false if the instance is created already, or if its
+  /// Takes a participant that the instance has; false if the instance is created already, or if its
   /// owner cannot be the layer that the hook was created under.
-  func take(_ hook: any TeardownHook, createdUnder layer: LevelStore) -> Bool {
+  func take(_ hook: any AnyObject & Sendable, createdUnder layer: LevelStore) -> Bool {
     withState { state in
       guard state.isOpen, stack.contains(layer) else { return false }
       state.outcome.hooks.append(hook)
@@ -156,9 +155,6 @@ extension Creation.Progress {
     return latch
   }
 }
-
-/// Something that a layer verifies or disposes of at its end.
-package protocol TeardownHook: AnyObject, Sendable {}
 
 /// The creations that wait for others, over the whole process: so that waiting never lasts for
 /// ever.

@@ -21,8 +21,6 @@ package class AnyInstance: @unchecked Sendable {
   /// The argument of the request that created the value, in words. `nil` also in production.
   final let argument: String?
 
-  static var newestSerial: Int { AtomicInt.lastInstance.relaxedValue }
-
   fileprivate init(
     _ registration: AnyRegistration, _ dependencies: [Provenance], at home: Int, isMade: Bool,
     argument: String?
@@ -134,11 +132,10 @@ extension [AnyInstance] {
 // made with one for their type. So comparing the identity of the type is the check of a cast,
 // which would look the generic class up at run time.
 extension AnyInstance {
-  /// The value; `nil` if the object was released meanwhile.
+  /// The value of an instance that is held weakly; `nil` if the object was released meanwhile.
   ///
   /// - Precondition: The instance is of a registration for `Value`.
-  func value<Value>(as type: Value.Type) -> Value? {
-    if retention == .strong { return strongValue(as: type) }
+  func weakValue<Value>(as type: Value.Type) -> Value? {
     precondition(valueType == ObjectIdentifier(type))
     return unsafe unsafeDowncast(self, to: WeakInstance<Value>.self).value
   }

@@ -35,12 +35,6 @@ final class LevelLock: Sendable {
     changes = lock.integer
   }
 
-  @available(*, noasync)
-  func lock() { mutex.lock() }
-
-  @available(*, noasync)
-  func unlock() { mutex.unlock() }
-
   /// Counts the changes of the levels. It grows before a change is visible.
   var generation: Int { changes.value }
 
@@ -104,15 +98,15 @@ final class LevelLock: Sendable {
   /// Has other caches forget the answers of this resolver, so that replaced instances are released
   /// at once.
   func flushDependents(_ garbage: inout Garbage) {
-    lock()
+    mutex.lock()
     let dependents = state.value.dependents.objects
     state.value.dependents.removeAll(&garbage)
-    unlock()
+    mutex.unlock()
     for dependent in dependents {
       guard let other = dependent.lock else { continue }
-      other.lock()
+      other.mutex.lock()
       other.noteChange(&garbage)
-      other.unlock()
+      other.mutex.unlock()
       garbage.add(other)
     }
   }

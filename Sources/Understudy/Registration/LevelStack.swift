@@ -15,14 +15,14 @@ package struct LevelStack: Sendable {
   /// Locks all levels, always in the same order, so that two requests cannot deadlock.
   @available(*, noasync)
   func lock() {
-    top?.lock.lock()
+    top?.lock.mutex.lock()
     production.lockWithParents()
   }
 
   @available(*, noasync)
   func unlock() {
     production.unlockWithParents()
-    top?.lock.unlock()
+    top?.lock.mutex.unlock()
   }
 
   func nextLayer(below level: LevelStore) -> LevelStore? { level.isOfLayer ? level.outer : nil }
@@ -75,14 +75,14 @@ package struct LevelStack: Sendable {
 extension LevelStore {
   @available(*, noasync)
   fileprivate func lockWithParents() {
-    lock.lock()
+    lock.mutex.lock()
     outer?.lockWithParents()
   }
 
   @available(*, noasync)
   fileprivate func unlockWithParents() {
     outer?.unlockWithParents()
-    lock.unlock()
+    lock.mutex.unlock()
   }
 }
 

@@ -101,8 +101,8 @@ package final class LevelStore: Sendable {
 
   /// Reads the state. No user code runs in `body`.
   package func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
+    lock.mutex.lock()
+    defer { lock.mutex.unlock() }
     return body(state.value)
   }
 
@@ -110,10 +110,10 @@ package final class LevelStore: Sendable {
   @discardableResult
   package func changing<Result>(_ body: (inout Level, inout Garbage) -> Result) -> Result {
     var garbage = Garbage()
-    lock.lock()
+    lock.mutex.lock()
     lock.noteChange(&garbage)
     let result = body(&state.value, &garbage)
-    lock.unlock()
+    lock.mutex.unlock()
     release(consume garbage)
     return result
   }

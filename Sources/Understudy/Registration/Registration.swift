@@ -162,8 +162,6 @@ package enum Block<Value>: Sendable {
 package typealias Wrap<Value> = @Sendable (Value) throws -> Value
 
 /// A block whose value is wrapped by its own layer.
-///
-/// A class, so that the blocks of all registrations stay small.
 package final class Wrapping<Value>: Sendable {
   let block: Block<Value>
   /// The wrappers, in the order in which they run.
@@ -176,8 +174,6 @@ package final class Wrapping<Value>: Sendable {
 }
 
 /// A registration that stands in front of another one.
-///
-/// A class, so that the blocks of all registrations stay small.
 package final class Decoration<Value>: Sendable {
   /// The shadowed registration of the same layer, or `nil` for the answer of the layers below.
   package let replaced: AnyRegistration?
@@ -220,8 +216,6 @@ package struct RelayedRequest: Sendable {
 }
 
 /// Requests the value of another registration, synchronously or asynchronously.
-///
-/// A class, so that the blocks of all registrations stay small.
 package final class Relay<Value>: Sendable {
   package typealias Ask = @Sendable (Invocation, inout RelayedRequest) throws -> Value
   package typealias Wait = @Sendable (Invocation, inout RelayedRequest) async throws -> Value

@@ -58,7 +58,8 @@ final class FirstReading<Value: Sendable>: Sendable {
       case .unread:
         defer { latch.open() }
         do throws(ResolutionError) {
-          let injected = try RunningRead(fresh, within: Construction.current?.creation).run(create)
+          let reading = RunningRead(fresh, within: Construction.current?.creation)
+          let injected = try RunningRead.thread.binding(reading, create)
           state.withLock { $0 = .read(injected) }
           return injected
         } catch {
@@ -66,15 +67,11 @@ final class FirstReading<Value: Sendable>: Sendable {
           throw error
         }
       case .reading(let other, let latch):
-        guard let requester else {
-          LongWait.wait(at: latch, for: other, key, at: callSite)
-          continue
-        }
-        if let route = Waiting.begin(for: other, by: requester, at: latch) {
+        if let requester, let route = Waiting.begin(for: other, by: requester, at: latch) {
           throw cycle(through: route.map(\.registration.key))
         }
         LongWait.wait(at: latch, for: other, key, at: callSite)
-        Waiting.end(for: other, by: requester, at: latch)
+        if let requester { Waiting.end(for: other, by: requester, at: latch) }
       }
     }
   }
@@ -90,22 +87,16 @@ final class FirstReading<Value: Sendable>: Sendable {
 /// A first read that the calling thread does, the innermost one: the requests of its block are made
 /// on its behalf.
 private final class RunningRead: Sendable {
+  static let thread = ThreadLocal<RunningRead>()
+
   let creation: Creation
   /// The creation that the thread had a part in when the read began. While it has no part in
   /// another, the read is the innermost.
   let outer: Creation?
 
-  private static let thread = ThreadLocal<RunningRead>()
-
-  static var current: RunningRead? { thread.current }
-
   init(_ creation: Creation, within outer: Creation?) {
     self.creation = creation
     self.outer = outer
-  }
-
-  func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try RunningRead.thread.binding(self, body)
   }
 }
 
@@ -115,7 +106,8 @@ extension Creation {
   /// - Parameter creation: The innermost instance that is being created.
   /// - Returns: The innermost of that and of the first reads that the thread does.
   static func requester(within creation: Creation?) -> Creation? {
-    guard Creation.areAny, let reading = RunningRead.current, reading.outer === creation else {
+    guard Creation.areAny, let reading = RunningRead.thread.current, reading.outer === creation
+    else {
       return creation
     }
     return reading.creation

@@ -5,24 +5,21 @@
 /// cannot end is an error where that can be known. Where it cannot, for example for a block that
 /// waits for a thread which makes the same request, this message ends the search.
 enum LongWait {
-  /// In seconds.
-  static var limit: Int { limitInSeconds.relaxedValue }
-
-  /// For tests.
-  static let limitInSeconds = AtomicInt(60)
+  /// In seconds. Tests change it.
+  static let limit = AtomicInt(60)
 
   static let toldCount = AtomicInt(0)
 
   /// Waits for a creation, and writes to standard error, once, if that takes long.
   static func wait(at latch: Latch, for creation: Creation, _ key: AnyKey, at callSite: CallSite) {
-    latch.wait(noting: { tell("A thread", creation, key, at: callSite) }, after: limit)
+    latch.wait(noting: { tell("A thread", creation, key, at: callSite) }, after: limit.relaxedValue)
   }
 
   /// The same for a task, which waits until the latch is open or the task is cancelled.
   static func wait(
     at latch: Latch, for creation: Creation, _ key: AnyKey, at callSite: CallSite
   ) async {
-    let limit = limit
+    let limit = limit.relaxedValue
     let watch = Task {
       try await Task.sleep(for: .seconds(limit))
       tell("A task", creation, key, at: callSite)
@@ -35,7 +32,7 @@ enum LongWait {
     _ waiter: String, _ creation: Creation, _ key: AnyKey, at callSite: CallSite
   ) {
     let message = Message(
-      "\(waiter) has waited for \(key) for \(limit) seconds: another request creates it.",
+      "\(waiter) has waited for \(key) for \(limit.relaxedValue) seconds: another request creates it.",
       facts: [
         Message.Fact("Waiting at", "\(callSite)"),
         Message.Fact("Created by", "the block registered at \(creation.registration.callSite)"),

@@ -1,22 +1,22 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-extension [ResolutionError.KnownKey] {
+extension AnyKey {
   /// The keys that the user may have meant: the same type with another name, nearest first, or in
   /// another container; otherwise the same name with another type, or types with nearly the same
   /// name, or of the same generic type. At most three.
-  func nearMisses(of key: AnyKey) -> [AnyKey] {
-    var seen: Set<AnyKey> = [key]
-    let unique = ordered { $0.serial }.map(\.key).filter { seen.insert($0).inserted }
-    let sameType = unique.filter { $0.type == key.type }
-    guard sameType.isEmpty else { return [AnyKey](sameType.nearestFirst(to: key).prefix(3)) }
-    let sameName = unique.filter { $0.name != nil && $0.name == key.name }
+  func nearMisses(among known: [(key: AnyKey, serial: Int)]) -> [AnyKey] {
+    var seen: Set<AnyKey> = [self]
+    let unique = known.ordered { $0.serial }.map(\.key).filter { seen.insert($0).inserted }
+    let sameType = unique.filter { $0.type == type }
+    guard sameType.isEmpty else { return [AnyKey](sameType.nearestFirst(to: self).prefix(3)) }
+    let sameName = unique.filter { $0.name != nil && $0.name == name }
     guard sameName.isEmpty else { return [AnyKey](sameName.prefix(3)) }
-    let wanted = key.bareTypeName
+    let wanted = bareTypeName
     let close = unique.map { (key: $0, distance: $0.bareTypeName.editDistance(to: wanted)) }
       .filter {
-        $0.distance <= Swift.max(1, wanted.count / 4) || $0.key.sharesWords(with: key)
-          || $0.key.sharesGenericType(with: key)
+        $0.distance <= max(1, wanted.count / 4) || $0.key.sharesWords(with: self)
+          || $0.key.sharesGenericType(with: self)
       }
       .ordered { $0.distance }
     return close.prefix(3).map(\.key)

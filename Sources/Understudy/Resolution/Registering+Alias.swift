@@ -34,24 +34,17 @@ extension Registering {
 }
 
 extension Registration {
-  package convenience init<Target>(
-    _ traits: RegistrationTraits, standingFor key: Key<Target>
-  ) {
-    @Sendable func ask(
-      _ invocation: Invocation, _ outcome: inout RelayedRequest
-    ) throws -> Value {
+  package convenience init<Target>(_ traits: RegistrationTraits, standingFor key: Key<Target>) {
+    let relay = Relay<Value>(to: key.erased) { invocation, outcome in
       let value: Target = try invocation.resolver.value(
         for: invocation.request.of(key.erased), noting: &outcome)
       return try asked(value)
-    }
-    @Sendable func wait(
-      _ invocation: Invocation, _ outcome: inout RelayedRequest
-    ) async throws -> Value {
+    } waiting: { invocation, outcome in
       let value: Target = try await invocation.resolver.asyncValue(
         for: invocation.request.of(key.erased), noting: &outcome)
       return try asked(value)
     }
-    self.init(traits, sharing: nil, .relaying(Relay(to: key.erased, ask, waiting: wait)))
+    self.init(traits, sharing: nil, .relaying(relay))
   }
 }
 
@@ -76,7 +69,7 @@ extension Resolver {
   package func value<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
-    let target = try part(request)
+    let target = try resolution(of: request, isPart: true)
     defer { outcome = target.relayed }
     return try target.value()
   }
@@ -84,7 +77,7 @@ extension Resolver {
   package func asyncValue<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {
-    let target = try part(request)
+    let target = try resolution(of: request, isPart: true)
     defer { outcome = target.relayed }
     return try await target.asyncValue()
   }

@@ -120,13 +120,14 @@ extension Resolution {
     // A request that waited may outlive its layer.
     if levels.top?.state.value.isEnded == true { return }
     guard ResolutionCache.isEnabled, registration.isPlain, !policy.removesRegistration,
-      !sawCreation, startsAtTop, request.isCacheable, preferred == nil, !production.observers.areAny
+      !sawCreation, start === levels.top, request.isCacheable, preferred == nil,
+      !production.observers.areAny
     else { return }
     if answer.isOfLayer {
       if answer.claimant != nil { return }
     } else {
       if let layer, layer.checksFallThrough { return }
-      if registration.isDeclared, production.outer != nil { return }
+      if production.outer != nil, registration.key.declaration != nil { return }
     }
     // The registration of a declared dependency belongs to the caller, which may create it anew for
     // each access.

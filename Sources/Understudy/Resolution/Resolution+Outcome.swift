@@ -43,11 +43,6 @@ extension Resolution {
     layer.record(ignored: argument, of: request, for: answer.registration)
   }
 
-  func watch<Value>(_ value: Value) {
-    guard let layer, layer.isOfTest else { return }
-    layer.watch(value, for: request.key, at: request.callSite)
-  }
-
   func record(
     _ outcome: ResolutionEvent.Outcome, _ answer: Answer, of instance: AnyInstance? = nil
   ) {

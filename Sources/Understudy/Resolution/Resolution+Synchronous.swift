@@ -126,14 +126,14 @@ extension Resolution {
   }
 
   private func weakValue<Value>(_ instance: AnyInstance) throws(NoValue) -> Value {
-    guard let value = instance.value(as: Value.self) else { throw .notYet }
+    guard let value = instance.weakValue(as: Value.self) else { throw .notYet }
     return value
   }
 
   /// Ends the request with a value.
   func handedOut<Value>(_ value: Value) -> Value {
     settleClaims()
-    watch(value)
+    layer?.watch(value, for: request.key, at: request.callSite)
     if observed != nil { sendValue(value) }
     return value
   }

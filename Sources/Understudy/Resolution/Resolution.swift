@@ -25,8 +25,6 @@ final class Resolution {
   let observed: ObservedRequest?
   /// False for a request below a decorator's own layer: the decorator's request is counted.
   let isCounted: Bool
-  /// True for a request that all layers of the caller may answer.
-  let startsAtTop: Bool
   /// True if the request is known to run on the main actor.
   var isOnMainActor: Bool
   /// The live guard of work that lost its context. It is set before the levels are locked.
@@ -74,8 +72,7 @@ final class Resolution {
     self.isPart = isPart
     let topStore = caller.top?.store
     levels = LevelStack(top: topStore, production: resolver.store)
-    startsAtTop = start === topStore
-    self.isCounted = isCounted ?? startsAtTop
+    self.isCounted = isCounted ?? (start === topStore)
     layer = caller.top?.nearest(of: resolver)
     observed = resolver.isObserved ? ObservedRequest() : nil
     let isNumbered = layer != nil || observed != nil

@@ -134,7 +134,8 @@ extension ResolutionError {
       ]
     case .argument(let expected, _):
       return [
-        "Pass one:  try resolver.resolve(\(key.argument), with: … as \(name(expected))\(further))",
+        "Pass one:  try resolver.resolve(\(key.argument), with: … as \(name(expected))"
+          + "\(key.furtherArguments))",
         replaced == nil
           ? "Register a block that takes what is passed."
           : "Tell the registrations apart with a name.",
@@ -200,12 +201,8 @@ extension ResolutionError {
     }
   }
 
-  private var further: String {
-    key.labels.isEmpty ? "" : ", \(key.labels.dropFirst().dropLast())"
-  }
-
   /// The further arguments of the request.
-  private var passed: String { (argument == nil ? "" : ", with: …") + further }
+  private var passed: String { (argument == nil ? "" : ", with: …") + key.furtherArguments }
 
   private var overriding: String {
     // An override of the main resolver holds for its children, too. A class of XCTest names one
@@ -219,8 +216,7 @@ extension ResolutionError {
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
   /// already await it.
   private var waiting: String {
-    let declared = key.declaration.map { "\\.\($0.name ?? "…")" }
-    let request = "try await resolver.resolveAsync(\(declared ?? key.argument)\(passed))"
+    let request = "try await resolver.resolveAsync(\(key.argument)\(passed))"
     guard let requester = path.dropLast().last, requester != key else {
       return "Wait for it:  \(request)"
     }

@@ -67,7 +67,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// The levels that were consulted: each layer, innermost first, then production.
   package var consulted: [Consulted] { facts.consulted }
   /// Registered keys that are similar to the requested one. They are looked for at each read.
-  public var nearMisses: [AnyKey] { facts.known.nearMisses(of: key) }
+  public var nearMisses: [AnyKey] { key.nearMisses(among: facts.known) }
 
   /// A description of the asked resolver, if it has a name and is not `Resolver.main`.
   var resolver: String? { facts.resolver }
@@ -94,7 +94,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let handedOutAt: CallSite?
     let note: String?
     let consulted: [Consulted]
-    let known: [KnownKey]
+    /// The keys that were registered where the request looked.
+    let known: [(key: AnyKey, serial: Int)]
     let resolver: String?
     let place: MessagePlace
     let isEndless: Bool
@@ -105,35 +106,15 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   private let box: Box
   private var facts: Facts { box.facts }
 
-  /// A key that was registered where the request looked.
-  package struct KnownKey: Sendable {
-    let key: AnyKey
-    let serial: Int
-  }
-
   /// A layer or production, and the number of its registrations.
   package struct Consulted: Hashable, Sendable {
     /// The layer's name, or `nil` for production.
     let layer: String?
     let registrationCount: Int
     /// The keys of a layer, if there are few.
-    let keys: [AnyKey]
+    var keys: [AnyKey] = []
     /// A description of production's resolver. `nil` for a layer, and for `Resolver.main`.
-    let resolver: String?
-
-    init(layer: String, _ registrations: [AnyRegistration]) {
-      self.layer = layer
-      registrationCount = registrations.count
-      keys = registrations.count > 5 ? [] : registrations.map(\.key)
-      resolver = nil
-    }
-
-    init(productionOf resolver: Resolver, registrationCount: Int) {
-      layer = nil
-      self.registrationCount = registrationCount
-      keys = []
-      self.resolver = resolver.descriptionUnlessMain
-    }
+    var resolver: String?
   }
 
   /// True if the request lost its context, rather than having no answer.
@@ -155,7 +136,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
     registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
-    consulted: [Consulted] = [], known: [KnownKey] = [], resolver: String? = nil,
+    consulted: [Consulted] = [], known: [(key: AnyKey, serial: Int)] = [], resolver: String? = nil,
     place: MessagePlace = .swiftTesting, isEndless: Bool = false,
     replaced: ReplacedRegistration? = nil, argument: PassedArgument? = nil
   ) {
@@ -216,9 +197,7 @@ extension Resolver {
     }
     // Unordered, since few errors are read.
     let known = levels.reading {
-      levels.unorderedRegistrations(from: start).map {
-        ResolutionError.KnownKey(key: $0.key, serial: $0.serial)
-      }
+      levels.unorderedRegistrations(from: start).map { (key: $0.key, serial: $0.serial) }
     }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
@@ -258,13 +237,19 @@ extension Resolver {
       var layer = start
       while let next = layer {
         if levels.isOverridden(by: next) {
-          consulted.append(.init(layer: next.label?.name ?? "", next.state.value.all))
+          let all = next.state.value.all
+          consulted.append(
+            .init(
+              layer: next.label?.name ?? "", registrationCount: all.count,
+              keys: all.count > 5 ? [] : all.map(\.key)))
         }
         layer = next.outer
       }
       for resolver in lineage {
-        let count = resolver.store.state.value.visible.count
-        consulted.append(.init(productionOf: resolver, registrationCount: count))
+        consulted.append(
+          .init(
+            layer: nil, registrationCount: resolver.store.state.value.visible.count,
+            resolver: resolver.descriptionUnlessMain))
       }
       return consulted
     }

@@ -67,9 +67,8 @@ extension Resolver {
     }
     // The request lost its context, which the run has reported.
     do throws(ResolutionError) {
-      return try ProductionAlone.answering { () throws(ResolutionError) in
-        let caller = Surroundings(top: ProcessLayer.current)
-        return try Resolution(request, of: self, for: caller, from: caller.top?.store).value()
+      return try ProductionAlone.answering { () throws(ResolutionError) -> Value in
+        try value(for: request)
       }
     } catch {
       error.trap()

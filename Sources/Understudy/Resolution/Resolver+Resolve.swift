@@ -103,18 +103,15 @@ extension Resolver {
     fatalError("The compiler accepts no call of this.")
   }
 
-  /// A request under the layers that the calling task sees, which the cache does not answer.
+  /// A request under the layers that the calling task sees, which the cache does not answer. An
+  /// enclosing request settles the claims of a part.
   func resolution(
-    of request: Request, for caller: Surroundings, order: Int
+    of request: Request, for caller: Surroundings = .current, isPart: Bool = false, order: Int = 0
   ) throws(ResolutionError) -> Resolution {
-    guard OverrideLayer.areAnyAlive else {
-      return Resolution(request, of: self, for: caller, from: nil)
-    }
     let top = try layerOfCaller(request, seeing: caller.top)
-    if top === caller.top {
-      return Resolution(request, of: self, for: caller, from: top?.store, order: order)
-    }
-    return Resolution(request, of: self, for: Surroundings(top: top), from: top?.store)
+    return Resolution(
+      request, of: self, for: Surroundings(construction: caller.construction, top: top),
+      from: top?.store, isPart: isPart, order: order)
   }
 }
 

@@ -2,27 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Notes that nothing is registered for a key, for a caller that searched without a request. The
-  /// instance in creation depends on that.
-  package func noteUnregistered(_ key: AnyKey) {
-    Construction.current?.creation?.add(
-      Provenance(of: key, answer: .nothing, rank: 0, production: store))
-  }
-
-  /// Notes the registration that answers a key, for a caller that used it without a request. The
-  /// instance in creation depends on that.
-  package func note(_ answer: Answer, to key: AnyKey) {
+  /// Notes the registration that answers a key, or that none does, for a caller that searched
+  /// without a request. The instance in creation depends on that.
+  package func note(_ answer: Answer?, to key: AnyKey) {
     Construction.current?.creation?.add(
       Provenance(
-        of: key, answer: .registration(answer.registration), rank: answer.level.rank,
-        production: store))
+        of: key, answer: answer.map { .registration($0.registration) } ?? .nothing,
+        rank: answer?.level.rank ?? 0, production: store))
   }
 
   /// The value, or `nil` if nothing answers or the weakly held object is gone.
   package func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
     var request = request
     request.mayBeMissing = true
-    return try part(request, isPart: false).valueIfThere()
+    return try resolution(of: request).valueIfThere()
   }
 
   /// The value or `nil`. The caller is responsible for its claims.
@@ -31,18 +24,10 @@ extension Resolver {
   ) throws(ResolutionError) -> Value? {
     var request = request
     request.mayBeMissing = true
-    let resolution = try part(request)
+    let resolution = try resolution(of: request, isPart: true)
     let value: Value? = try resolution.valueIfThere()
     claims += resolution.claims
     return value
-  }
-
-  /// A request under the layers that the calling task sees. An enclosing one settles its claims if
-  /// it is a part.
-  func part(_ request: Request, isPart: Bool = true) throws(ResolutionError) -> Resolution {
-    let top = try layerOfCaller(request)
-    return Resolution(
-      request, of: self, for: Surroundings(top: top), from: top?.store, isPart: isPart)
   }
 
   /// The value of one of several registrations of a key. Returns `nil` if nothing answers, or if it

@@ -6,8 +6,7 @@ extension String {
   /// characters, and line and paragraph separators. On a terminal or a page, such a scalar of a
   /// name could move the cursor, or reverse the text. Each scalar is judged alone, never a cluster.
   package var withInvisibleScalarsEscaped: String {
-    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
-    return replacingScalars { $0.isInvisible ? $0.escape : nil }
+    replacingScalars { $0.isInvisible ? $0.escape : nil }
   }
 
   /// The text with a replacement of each scalar that has one.
@@ -25,9 +24,7 @@ extension String {
 
   /// The same of a text of several lines, which keep their ends.
   package var withInvisibleScalarsOfLinesEscaped: String {
-    guard unicodeScalars.contains(where: { $0.isInvisible && $0 != "\n" }) else { return self }
-    return unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).withInvisibleScalarsEscaped }.joined(separator: "\n")
+    replacingScalars { $0.isInvisible && $0 != "\n" ? $0.escape : nil }
   }
 }
 

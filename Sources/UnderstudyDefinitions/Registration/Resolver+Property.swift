@@ -185,7 +185,7 @@ extension Resolver {
     let top = try layerOfCaller(request)
     noteMayBeMissing(request.key, under: top)
     guard let found = propertyMetadata(of: request, under: top) else {
-      noteUnregistered(request.key)
+      note(nil, to: request.key)
       return false
     }
     // It is still resolved, so that the instance in creation depends on it.

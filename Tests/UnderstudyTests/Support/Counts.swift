@@ -10,8 +10,8 @@ extension LevelStore {
 extension LevelLock {
   /// How many answers are cached, and how many other locks are told of changes.
   var counts: (answers: Int, dependents: Int) {
-    lock()
-    defer { unlock() }
+    mutex.lock()
+    defer { mutex.unlock() }
     return (state.value.answers.count, state.value.dependents.count)
   }
 }
