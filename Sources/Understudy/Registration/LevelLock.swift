@@ -35,6 +35,13 @@ final class LevelLock: Sendable {
     changes = lock.integer
   }
 
+  // Not by the callers: each would retain the mutex meanwhile.
+  @available(*, noasync)
+  func lock() { mutex.lock() }
+
+  @available(*, noasync)
+  func unlock() { mutex.unlock() }
+
   /// Counts the changes of the levels. It grows before a change is visible.
   var generation: Int { changes.value }
 
@@ -104,9 +111,9 @@ final class LevelLock: Sendable {
     mutex.unlock()
     for dependent in dependents {
       guard let other = dependent.lock else { continue }
-      other.mutex.lock()
+      other.lock()
       other.noteChange(&garbage)
-      other.mutex.unlock()
+      other.unlock()
       garbage.add(other)
     }
   }

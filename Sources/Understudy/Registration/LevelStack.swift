@@ -15,14 +15,14 @@ package struct LevelStack: Sendable {
   /// Locks all levels, always in the same order, so that two requests cannot deadlock.
   @available(*, noasync)
   func lock() {
-    top?.lock.mutex.lock()
+    top?.lock.lock()
     production.lockWithParents()
   }
 
   @available(*, noasync)
   func unlock() {
     production.unlockWithParents()
-    top?.lock.mutex.unlock()
+    top?.lock.unlock()
   }
 
   func nextLayer(below level: LevelStore) -> LevelStore? { level.isOfLayer ? level.outer : nil }
@@ -75,14 +75,14 @@ package struct LevelStack: Sendable {
 extension LevelStore {
   @available(*, noasync)
   fileprivate func lockWithParents() {
-    lock.mutex.lock()
+    lock.lock()
     outer?.lockWithParents()
   }
 
   @available(*, noasync)
   fileprivate func unlockWithParents() {
     outer?.unlockWithParents()
-    lock.mutex.unlock()
+    lock.unlock()
   }
 }
 

@@ -101,8 +101,8 @@ package final class LevelStore: Sendable {
 
   /// Reads the state. No user code runs in `body`.
   package func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
-    lock.mutex.lock()
-    defer { lock.mutex.unlock() }
+    lock.lock()
+    defer { lock.unlock() }
     return body(state.value)
   }
 
@@ -110,10 +110,10 @@ package final class LevelStore: Sendable {
   @discardableResult
   package func changing<Result>(_ body: (inout Level, inout Garbage) -> Result) -> Result {
     var garbage = Garbage()
-    lock.mutex.lock()
+    lock.lock()
     lock.noteChange(&garbage)
     let result = body(&state.value, &garbage)
-    lock.mutex.unlock()
+    lock.unlock()
     release(consume garbage)
     return result
   }

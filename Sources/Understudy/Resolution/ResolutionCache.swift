@@ -24,9 +24,9 @@ extension Resolver {
 
   private func productionAnswer(_ key: Identity) -> CachedAnswer? {
     let lock = store.lock
-    lock.mutex.lock()
+    lock.lock()
     let answer = lock.cachedAnswer(key, of: store)
-    lock.mutex.unlock()
+    lock.unlock()
     guard let answer, answer.generation == store.generation else { return nil }
     return answer
   }
@@ -49,14 +49,14 @@ extension Resolver {
     let lock = top.store.lock
     let identity = key.identity(under: top.store)
     order = AtomicInt.lastResolution.next()
-    lock.mutex.lock()
+    lock.lock()
     guard let answer = lock.cachedAnswer(identity, of: store), answer.generation == store.generation
     else {
-      lock.mutex.unlock()
+      lock.unlock()
       return nil
     }
     guard answer.instance != nil else {
-      lock.mutex.unlock()
+      lock.unlock()
       return answer
     }
     let displaced = layer.log.recordLocked(
@@ -66,7 +66,7 @@ extension Resolver {
         requesterSerial: caller.construction?.registration.serial, label: answer.label,
         outcome: .reused, argument: nil, ignoredArgument: false, callSite: request.callSite),
       answer.registration?.otherKey(than: key))
-    lock.mutex.unlock()
+    lock.unlock()
     withExtendedLifetime(displaced) {}
     return answer
   }
