@@ -40,6 +40,50 @@ private struct Step: Sendable {
     #expect(steps.all == ["outer disposed of step 1"])
   }
 
+  /// The completion asks for what the layer overrides, so the layer owns the instance.
+  @Test(arguments: [false, true])
+  func `covers an instance that its completion moves into the layer`(isPart: Bool) throws {
+    final class Node: Sendable { let number = Lock(0) }
+    resolver.register { 1 }
+    let key = resolver.register(lifecycle: .cached) {
+      Node()
+    } then: { node, r in
+      let number: Int = try r.resolve()
+      node.number.withLock { $0 = number }
+    }
+    resolver.register(lifecycle: .cached) { r in [try r.resolve(Node.self)] }
+    let steps = steps
+    try withOverrides(of: resolver) {
+      $0.register { 2 }
+      $0.onDispose(of: key) { (node: Node) in
+        steps.say("disposed of node \(node.number.withLock { $0 })")
+      }
+    } operation: {
+      if isPart {
+        _ = try resolver.resolve([Node].self)
+      } else {
+        _ = try resolver.resolve(Node.self)
+      }
+    }
+    #expect(steps.all == ["disposed of node 2"])
+  }
+
+  @Test func `covers a completed structure as it is stored`() throws {
+    let steps = steps
+    try withOverrides(of: resolver) {
+      let key = $0.register(lifecycle: .cached) {
+        [0]
+      } then: { numbers, _ in
+        numbers = [1]
+      }
+      $0.register(lifecycle: .cached) { r in Set(try r.resolve([Int].self)) }
+      $0.onDispose(of: key) { (numbers: [Int]) in steps.say("disposed of \(numbers)") }
+    } operation: {
+      try #expect(resolver.resolve(Set<Int>.self) == [1])
+    }
+    #expect(steps.all == ["disposed of [1]"])
+  }
+
   @Test func `covers production's registration if the layer owns the instance`() async throws {
     let (resolver, steps) = (resolver, steps)
     resolver.register(lifecycle: .cached) { r in Step(number: try r.resolve()) }

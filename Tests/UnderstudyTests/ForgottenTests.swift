@@ -283,6 +283,31 @@ private let file = #fileID
     }
   }
 
+  /// A double need not take what the code passes to production's block.
+  @Test(arguments: [false, true])
+  func `of a double that takes no argument is none if production takes one`(isPer: Bool)
+    async throws
+  {
+    let resolver = resolver
+    if isPer {
+      resolver.register(lifecycle: .cached, per: { $0 }) { (number: Int) in "\(number)" }
+    } else {
+      resolver.register { (number: Int) in "\(number)" }
+    }
+    try await expect(issues: []) {
+      try withOverrides(.strict, of: resolver) {
+        $0.register("a double")
+      } operation: {
+        try #expect(resolver.resolve(String.self, with: 7) == "a double")
+        try withOverrides(.strict, of: resolver) {
+          $0.register { "another" }
+        } operation: {
+          try #expect(resolver.resolve(String.self, with: 7) == "another")
+        }
+      }
+    }
+  }
+
   @Test
   func `of another argument for a cached instance is reported, and the same argument is valid`()
     async throws

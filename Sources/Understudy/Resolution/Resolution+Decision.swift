@@ -32,6 +32,7 @@ extension Resolution {
   /// - Parameter isWaiting: True for the asynchronous driver.
   func decide(isWaiting: Bool = false) -> Decision? {
     // Read before the levels are locked.
+    let generation = layer?.store.lock.generation ?? 0
     let isDisposing = layer?.hasDisposers ?? false
     if TestHosts.areAny { escapedWorkGuard = .ofCaller(under: top) }
     // The thread of a suspending task tells nothing about it.
@@ -42,7 +43,10 @@ extension Resolution {
       levels.unlock()
       garbage.release()
     }
-    return decided(isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
+    // A disposer that came in the meantime is a change.
+    let isCurrent = layer == nil || layer?.store.lock.generation == generation
+    return decided(
+      isDisposing: isDisposing, isWaiting: isWaiting, for: requester, isCached: isCurrent, &garbage)
   }
 
   /// Notes the decision, outside of the locks.
@@ -63,7 +67,8 @@ extension Resolution {
   }
 
   private func decided(
-    isDisposing: Bool, isWaiting: Bool, for requester: Creation?, _ garbage: inout Garbage
+    isDisposing: Bool, isWaiting: Bool, for requester: Creation?, isCached: Bool,
+    _ garbage: inout Garbage
   ) -> Decision? {
     let found = answer()
     if let top = levels.top, found?.level !== top, levels.isAfterEnd {
@@ -90,7 +95,7 @@ extension Resolution {
         cached(
           answer, policy, isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
       }
-    cache(answer, action, policy, isDisposing: isDisposing, &garbage)
+    if isCached { cache(answer, action, policy, isDisposing: isDisposing, &garbage) }
     return Decision(answer: answer, action: action)
   }
 

@@ -38,9 +38,18 @@ extension Resolution {
     guard let layer, layer.isOfTest, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off,
       !answer.registration.traits.isKeyedByArgument,
-      instance == nil || argument != instance?.argument
+      instance == nil || argument != instance?.argument, !isDoubleOfTaker(answer)
     else { return }
     layer.record(ignored: argument, of: request, for: answer.registration)
+  }
+
+  /// True for an override that takes no argument and stands in for a block that takes one.
+  private func isDoubleOfTaker(_ answer: Answer) -> Bool {
+    guard answer.isOfLayer, answer.registration.argumentType == nil else { return false }
+    return levels.reading {
+      levels.answer(to: request.key, from: levels.nextLayer(below: answer.level))
+        .flatMap { levels.maker(of: $0) }?.registration.argumentType != nil
+    }
   }
 
   func record(

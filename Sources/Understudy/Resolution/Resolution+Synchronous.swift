@@ -49,7 +49,7 @@ extension Resolution {
       }
       beginAgain()
       // A member of an assembly that another request has claimed is gone.
-      if decision.answer.isMember { throw .unanswered }
+      if decision.answer.isMember, case .askAgain = decision.action { throw .unanswered }
     }
     return try unregisteredValue()
   }
@@ -158,7 +158,7 @@ extension Resolution {
     let isKept = creation.isStored && !usesUp && !outcome.isTransient
     if !isHandedOn {
       origin = .created(storedAt: isKept ? owner.rank : nil)
-      noteCreated(value, by: registration)
+      if session == nil { noteCreated(value, by: registration) }
     }
     guard isClaimed else {
       finish(creation, outcome, with: nil, answer)
@@ -175,6 +175,10 @@ extension Resolution {
         levels.settleOwner(of: creation)
         let outcome = creation.close()
         let isKept = isKept && isComplete && !outcome.isTransient
+        if !isHandedOn {
+          origin = .created(storedAt: isKept ? outcome.owner.rank : nil)
+          noteCreated(box.value, by: registration)
+        }
         finish(
           creation, outcome, with: isKept ? instance(of: box.value, outcome, answer) : nil, answer)
       }

@@ -50,7 +50,8 @@ public struct GenericSpy<Arguments>: Spying {
   /// stub answers returns nothing, `placeholder`, `nil` or another obvious value if the type has
   /// one, and traps otherwise.
   ///
-  /// - Throws: The error of the stub. An error of another type traps.
+  /// - Throws: The error of the stub. An error of another type is a violation, and the call goes on
+  ///   as one without a stub.
   public func callAsFunction<Output, Failure: Error>(
     _ arguments: Arguments, as type: Output.Type = Output.self, throwing failure: Failure.Type,
     placeholder: Output? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -61,7 +62,7 @@ public struct GenericSpy<Arguments>: Spying {
 
   /// Records and answers a call of a requirement that throws nothing. A call that no stub answers
   /// returns nothing, `placeholder`, `nil` or another obvious value if the type has one, and traps
-  /// otherwise. A stub that throws traps.
+  /// otherwise. A stub that throws is a violation, and the call goes on as one without a stub.
   public func value<Output>(
     _ arguments: Arguments, as type: Output.Type = Output.self, placeholder: Output? = nil,
     fileID: StaticString = #fileID,
@@ -82,7 +83,11 @@ public struct GenericSpy<Arguments>: Spying {
         value = try answer.give(call)
       } catch {
         if let error = error as? Failure { throw error }
-        recorder.trap(recorder.thrownViolation(error, by: call, at: callSite))
+        let violation = recorder.thrownViolation(error, by: call, at: callSite)
+        let lastResort = LastResort<Output, Failure>(placeholder: placeholder)
+        guard let output = try lastResort.output(throwing: error) else { recorder.trap(violation) }
+        recorder.report(violation)
+        return output
       }
       // The matcher of every stub compares the type first, so the cast succeeds.
       guard let output = value as? Output else {

@@ -90,7 +90,16 @@ public struct Matcher<Value> {
   public static func `in`(
     _ range: some RangeExpression<Value>
   ) -> Matcher where Value: Comparable & SendableMetatype {
-    Matcher("in \(CallName.text(of: range))", to: range) { range.contains($0) }
+    let text =
+      switch range {
+      case let range as ClosedRange<Value>: "\(range)"
+      case let range as Range<Value>: "\(range)"
+      case let range as PartialRangeFrom<Value>: "\(range.lowerBound)..."
+      case let range as PartialRangeThrough<Value>: "...\(range.upperBound)"
+      case let range as PartialRangeUpTo<Value>: "..<\(range.upperBound)"
+      default: CallName.text(of: range)
+      }
+    return Matcher("in \(text)", to: range) { range.contains($0) }
   }
 
   /// Matches texts and other collections that begin with `prefix`.
@@ -149,7 +158,17 @@ public struct Matcher<Value> {
 extension Matcher: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {
   /// Matches `nil`.
   public init(nilLiteral: ()) {
-    self.init("nil") { ($0 as? any OptionalValue)?.isNil ?? false }
+    let value = Value(nilLiteral: ())
+    func isEqual<Wanted: Equatable>(_ wanted: Wanted, to argument: Value) -> Bool {
+      argument as? Wanted == wanted
+    }
+    switch value {
+    case is any OptionalValue: self.init("nil") { ($0 as? any OptionalValue)?.isNil ?? false }
+    case let value as any Equatable: self.init("nil") { isEqual(value, to: $0) }
+    default:
+      self.init("nil") { _ in false }
+      impossible = "nil cannot be compared: the type is not Equatable"
+    }
   }
 }
 
@@ -194,6 +213,15 @@ where Value: Equatable & ExpressibleByExtendedGraphemeClusterLiteral {
   @inlinable
   public init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
     self = .equality(Value(extendedGraphemeClusterLiteral: value))
+  }
+}
+
+extension Matcher: ExpressibleByStringInterpolation
+where Value: Equatable & ExpressibleByStringInterpolation {
+  /// Matches arguments that are equal to the text.
+  @inlinable
+  public init(stringInterpolation: Value.StringInterpolation) {
+    self = .equality(Value(stringInterpolation: stringInterpolation))
   }
 }
 

@@ -183,11 +183,23 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["No stub answers find(2) as Optional<Int>."])
   }
 
-  @Test func `an error that a call cannot throw ends the process`() async {
+  @Test func `an error that a call cannot throw is reported, and the call goes on`() {
+    let found = violations { _ in
+      let makes = GenericSpy<Int>("make(_:)")
+      makes.throws(RepoError.missing)
+      #expect(makes.value(7, as: Int.self) == 0)
+      #expect(makes.value(7, placeholder: [1]) == [1])
+    }
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.contains("threw an error, and the call cannot throw.") })
+  }
+
+  @Test func `an error that a call cannot throw ends the process if there is no value`() async {
+    final class Made {}
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let makes = GenericSpy<Int>("make(_:)")
       makes.throws(RepoError.missing)
-      let _: Int = makes.value(7)
+      let _: Made = makes.value(7)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("threw an error, and the call cannot throw."))

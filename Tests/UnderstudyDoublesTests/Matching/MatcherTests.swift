@@ -3,7 +3,7 @@
 
 import Foundation
 import Testing
-import UnderstudyDoubles
+@testable import UnderstudyDoubles
 
 @Suite struct MatcherTests {
   private final class Page {}
@@ -23,6 +23,41 @@ import UnderstudyDoubles
     #expect(texts.calls(with: .prefix("a")) == ["a", "ab"])
     #expect(texts.calls(with: .prefix("a").and(.not("ab"))) == ["a"])
     #expect(texts.calls(with: .prefix("")).count == 4)
+  }
+
+  private enum Field: Equatable, Sendable, ExpressibleByNilLiteral {
+    case null, text(String)
+    init(nilLiteral: ()) { self = .null }
+  }
+
+  private struct Opaque: Sendable, ExpressibleByNilLiteral {
+    init(nilLiteral: ()) {}
+  }
+
+  @Test func `nil matches a value that its type writes as nil`() {
+    let puts = Spy<Field, Void, Never>("put(_:)")
+    puts(.null)
+    puts(.text("a"))
+    #expect(puts.calls(with: nil) == [.null])
+    let found = violations { _ in
+      let sends = Spy<Opaque, Int, Never>("send(_:)", placeholder: 0)
+      sends.when(nil).returns(1).optional()
+      _ = sends(nil)
+    }
+    #expect(found.contains { $0.contains("nil cannot be compared: the type is not Equatable") })
+  }
+
+  @Test func `a text with a value in it is compared, also beside another matcher`() {
+    let sends = Spy<(String, Int), Void, Never>("send(_:to:)")
+    sends(("tea 7", 1))
+    #expect(sends.calls(with: "tea \(3 + 4)", .any).count == 1)
+    #expect(sends.calls(with: "tea \(8)", .any).isEmpty)
+  }
+
+  @Test func `a range is told as it is written`() {
+    let matchers: [Matcher<Int>] = [.in(1...5), .in(1..<5), .in(1...), .in(...2), .in(..<0)]
+    #expect(
+      matchers.map(\.description) == ["in 1...5", "in 1..<5", "in 1...", "in ...2", "in ..<0"])
   }
 
   private protocol Request: Sendable {}
