@@ -76,26 +76,28 @@ struct PropertyUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try next().decode()
+    try next { try $0.decode() }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try next().container(keyedBy: type)
+    try next { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try next().unkeyedContainer()
+    try next { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try next() }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  private mutating func next() throws -> PropertyDecoder {
+  /// Reads the next element. If that fails, the same element is read again, as another type perhaps.
+  private mutating func next<Part>(_ read: (PropertyDecoder) throws -> Part) throws -> Part {
     guard !isAtEnd else { throw decoder.rejection("\(currentIndex + 1) elements") }
-    defer { currentIndex += 1 }
-    return decoder.decoder(
-      elements[currentIndex], under: PropertyCodingKey(intValue: currentIndex))
+    let part = try read(
+      decoder.decoder(elements[currentIndex], under: PropertyCodingKey(intValue: currentIndex)))
+    currentIndex += 1
+    return part
   }
 }
 
