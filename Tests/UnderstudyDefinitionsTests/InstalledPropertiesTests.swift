@@ -150,7 +150,8 @@ struct Injected {
     resolver.install(
       try Properties([.values(["mode": ["speed": ["limit": 9]], "deep": "flat", "plain": 1])]))
     try #expect(resolver.property("mode") == "fast")
-    try #expect(!resolver.hasProperty("mode.speed") && !resolver.hasProperty("mode.speed.limit"))
+    try #expect(resolver.propertyIfThere("mode.speed") == nil)
+    try #expect(resolver.propertyIfThere("mode.speed.limit") == nil)
     try #expect(resolver.property("deep", as: [String: Int].self) == ["value": 1])
     resolver.install(try Properties([]), with: ["mode": "slow", "plain": 2])
     try #expect(resolver.property("mode") == "fast")
@@ -187,9 +188,10 @@ struct Injected {
     }
     try #expect(resolver.property("server.url") == "a")
     try #expect(resolver.properties() == ServerConfig(url: "a", port: 1))
-    try #expect(!resolver.hasProperty("empty") && !resolver.hasProperty("word"))
+    try #expect(resolver.propertyIfThere("empty") == nil && resolver.propertyIfThere("word") == nil)
     try resolver.set("numbers", [1, 2])
-    try #expect(resolver.hasProperty("numbers[1]") && !resolver.hasProperty("numbers[2]"))
+    try #expect(resolver.propertyIfThere("numbers[1]") != nil)
+    try #expect(resolver.propertyIfThere("numbers[2]") == nil)
     #expect(!resolver.contains(AnyKey(type: Service.self, named: "greeter")))
   }
 

@@ -47,7 +47,7 @@ import UnderstudyTesting
     let copy = first
     #expect(resolver.unload(copy))
     #expect(!resolver.unload(first))
-    try #expect(!resolver.hasProperty("one"))
+    try #expect(resolver.propertyIfThere("one") == nil)
     try #expect(resolver.property("two", as: Int.self) == 2)
     try #expect(numbers("shared") == ["b": 2])
     #expect(resolver.unload(second))

@@ -39,7 +39,7 @@ import UnderstudyTesting
     }
     try #expect(number("x") == 7)
     for path in ["x.y", "x.deep", "x.deep.z"] {
-      try #expect(!resolver.hasProperty(path))
+      try #expect(resolver.propertyIfThere(path) == nil)
       #expect(resolver.provenance(of: path) == nil)
       #expect(!resolver.contains(AnyKey(type: PropertyValue.self, named: path)))
     }
@@ -78,7 +78,7 @@ import UnderstudyTesting
     } operation: {
       try #expect(number("x") == 7)
       for path in ["x.y", "x.deep", "x.deep.z"] {
-        try #expect(!resolver.hasProperty(path))
+        try #expect(resolver.propertyIfThere(path) == nil)
         #expect(resolver.provenance(of: path) == nil)
         #expect(throws: DefinitionError.self) { try resolver.property(path, as: Int.self) }
         try #expect(resolver.resolve(PropertyValue?.self, named: path) == nil)
@@ -108,7 +108,7 @@ import UnderstudyTesting
       try resolver.set("x.new", 5)
       try resolver.set("x.other.deep", 6)
       for path in ["x.new", "x.other", "x.other.deep"] {
-        try #expect(!resolver.hasProperty(path))
+        try #expect(resolver.propertyIfThere(path) == nil)
         #expect(resolver.provenance(of: path) == nil)
         #expect(throws: DefinitionError.self) { try resolver.property(path, as: Int.self) }
       }
@@ -184,7 +184,7 @@ import UnderstudyTesting
     let module = try Properties([.values(["x": 7])])
     try resolver.load(module)
     try #expect(number("x") == 7)
-    try #expect(!resolver.hasProperty("x.y"))
+    try #expect(resolver.propertyIfThere("x.y") == nil)
     try #expect(number("x.deep.z") == nil)
     #expect(resolver.unload(module))
     try #expect(number("x.y") == 1)

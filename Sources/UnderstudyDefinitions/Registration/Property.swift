@@ -90,8 +90,8 @@ public struct Property<Value: Decodable> {
     let resolver = Resolver.current
     let callSite = CallSite(fileID, filePath, line, column)
     reading = resolver.reading(path, at: callSite) { () throws in
-      try resolver.hasProperty(path, at: callSite)
-        ? resolver.property(path, at: callSite) : wrappedValue
+      try resolver.propertyIfThere(path, at: callSite)
+        .map { try resolver.decoded($0, at: path, callSite) } ?? wrappedValue
     }
   }
 
@@ -186,7 +186,7 @@ extension Resolver {
     _ path: String, or fallback: Value, at callSite: CallSite
   ) -> Property<Value>.Reading {
     reading(path, at: callSite) { () throws in
-      try hasProperty(path, at: callSite) ? resolvedScalar(path, at: callSite) : fallback
+      try propertyIfThere(path, at: callSite).map { try scalar($0, at: path, callSite) } ?? fallback
     }
   }
 

@@ -67,8 +67,7 @@ struct ReferenceResolver: ReferenceResolving {
     case .service: return nil
     case .property(let path): return try resolver.propertyValue(path, at: callSite)
     case nil:
-      guard try registeredKeys(name).isEmpty, try isProperty(name) else { return nil }
-      return try resolver.propertyValue(name, at: callSite)
+      return try registeredKeys(name).isEmpty ? propertyIfThere(name) : nil
     }
   }
 
@@ -102,8 +101,7 @@ struct ReferenceResolver: ReferenceResolving {
       }
       if let value = try _openExistential(key.type, do: resolve) as? Value { return value }
     }
-    guard try isProperty(name) else { return nil }
-    let value = try resolver.propertyValue(name, at: callSite)
+    guard let value = try propertyIfThere(name) else { return nil }
     return type == PropertyValue.self ? value as? Value : value.read(as: type)
   }
 
@@ -111,7 +109,7 @@ struct ReferenceResolver: ReferenceResolving {
   /// array would silently be empty.
   private func checkInstalled(_ name: String) throws {
     guard let properties = table.propertiesToInstall(for: name),
-      try !properties.paths.contains(where: isProperty)
+      !properties.paths.contains(where: { resolver.knowsProperty(.property($0)) })
     else { return }
     throw DefinitionError(
       .incomplete(
@@ -119,9 +117,9 @@ struct ReferenceResolver: ReferenceResolving {
           + " Install them together with the definitions."), of: .property(name))
   }
 
-  /// True if the name is a path of a property. A name need not be a path.
-  private func isProperty(_ name: String) throws -> Bool {
-    try (try? PropertyPath(name)) != nil && resolver.hasProperty(name, at: callSite)
+  /// The property with a name as its path. A name need not be a path.
+  private func propertyIfThere(_ name: String) throws -> PropertyValue? {
+    try (try? PropertyPath(name)) == nil ? nil : resolver.propertyIfThere(name, at: callSite)
   }
 
   func service(named name: String) throws -> any Sendable {

@@ -27,10 +27,16 @@ extension Resolver {
   func resolvedScalar<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
   ) throws -> Value {
-    let found = try propertyValue(path, as: type, at: callSite)
+    try scalar(try propertyValue(path, as: type, at: callSite), at: path, callSite)
+  }
+
+  /// The value of a property as a scalar.
+  func scalar<Value: PropertyScalar>(
+    _ found: PropertyValue, at path: String, _ callSite: CallSite
+  ) throws(DefinitionError) -> Value {
     if let value = Value(propertyValue: found) { return value }
     throw DefinitionError(
-      .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
+      .wrongType(expected: TypeDescription.of(Value.self), found: found.kind), of: .property(path),
       at: propertyOrigin(path, at: callSite))
   }
 
@@ -69,14 +75,23 @@ extension Resolver {
   func property<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
   ) throws -> Value {
-    let isOptional = type is any ExpressibleByNilLiteral.Type
-    if isOptional || type is any PropertyGroup.Type,
-      try !hasProperty(path, at: callSite), let nothing = type.whenMissing
-    {
-      return try Properties.merged(Node(nothing, at: Origin("\(callSite)"))).value("", as: type)
+    if type is any ExpressibleByNilLiteral.Type || type is any PropertyGroup.Type {
+      if let found = try propertyIfThere(path, at: callSite) {
+        return try decoded(found, at: path, callSite)
+      }
+      if let nothing = type.whenMissing {
+        return try Properties.merged(Node(nothing, at: Origin("\(callSite)"))).value("", as: type)
+      }
     }
     let found = try constantProperty(path) ?? propertyValue(path, as: type, at: callSite)
-    let members = membersToNote(isOptional: isOptional)
+    return try decoded(found, at: path, callSite)
+  }
+
+  /// The value of a property, decoded.
+  func decoded<Value: Decodable>(
+    _ found: PropertyValue, at path: String, _ callSite: CallSite
+  ) throws -> Value {
+    let members = membersToNote(isOptional: Value.self is any ExpressibleByNilLiteral.Type)
     if let value: Value = try? PropertyDecoder(found, noting: members).decode() {
       noteMayBeMissing(members, at: path)
       return value
@@ -86,7 +101,7 @@ extension Resolver {
     let values = Properties.merged(
       Node(found, under: [], at: propertyOrigin(path, at: callSite) ?? Origin("\(callSite)")))
     do throws(DefinitionError) {
-      return try values.value("", as: type)
+      return try values.value("")
     } catch {
       throw DefinitionError(error.findings.map { $0.placed(under: steps.keys, rest: steps.rest) })
     }
@@ -131,32 +146,49 @@ extension Resolver {
   func propertyValue(
     _ path: String, as type: any Any.Type = PropertyValue.self, at callSite: CallSite = CallSite()
   ) throws -> PropertyValue {
-    if path.isCanonicalKeyPath {
-      let value = try registeredProperty(path, of: path, as: type, at: callSite)
-      noteProperty(path, at: path, [])
-      return value
+    let (key, rest) = try path.splitAtIndex
+    guard let value = try resolvedProperty(path, at: key, rest, callSite) else {
+      throw missing(path, type, at: callSite)
     }
-    let (keys, rest) = try path.propertyPath().splitAtIndex
-    let whole = try registeredProperty(keys.description, of: path, as: type, at: callSite)
-    guard let value = whole.value(at: rest) else { throw missing(path, type, at: callSite) }
-    noteProperty(path, at: keys.description, rest)
     return value
   }
 
-  private func registeredProperty(
-    _ key: String, of path: String, as type: any Any.Type, at callSite: CallSite
-  ) throws -> PropertyValue {
+  /// The same, or `nil` if the calling task sees no property at the path.
+  ///
+  /// - Throws: `DefinitionError` if the path cannot be read. `ResolutionError` if the request has
+  ///   lost its context, or if a block or a decorator fails.
+  func propertyIfThere(
+    _ path: String, at callSite: CallSite = CallSite()
+  ) throws -> PropertyValue? {
+    if let found = constantProperty(path) { return found }
+    let (key, rest) = try path.splitAtIndex
+    let request = Request.property(at: key, from: callSite)
+    let top = try layerOfCaller(request)
+    noteMayBeMissing(request.key, under: top)
+    guard propertyMetadata(of: request, under: top) != nil else {
+      note(nil, to: request.key)
+      return nil
+    }
+    return try resolvedProperty(path, at: key, rest, callSite)
+  }
+
+  /// The part of the property with a key, by one resolution, or `nil` if there is none.
+  private func resolvedProperty(
+    _ path: String, at key: String, _ rest: ArraySlice<PropertyPath.Step>, _ callSite: CallSite
+  ) throws(ResolutionError) -> PropertyValue? {
     let property = Key<PropertyValue>(named: key)
     if let hiding = propertyHiding(property.erased, under: .ofCaller) {
       // The instance in creation depends on that property.
       _ = try resolve(hiding, at: callSite)
-      throw missing(path, type, at: callSite)
+      return nil
     }
     do throws(ResolutionError) {
-      return try resolve(property, at: callSite)
+      guard let value = try resolve(property, at: callSite).value(at: rest) else { return nil }
+      noteProperty(path, at: key, rest)
+      return value
     } catch {
       guard error.isAbsence(ofPropertyAt: key) else { throw error }
-      throw missing(path, type, at: callSite)
+      return nil
     }
   }
 
@@ -174,27 +206,6 @@ extension Resolver {
       of: .property(path))
   }
 
-  /// True if the calling task sees a property at a path.
-  ///
-  /// - Throws: `ResolutionError` if the request has lost its context, and `DefinitionError` if the
-  /// path cannot be read.
-  func hasProperty(_ path: String, at callSite: CallSite = CallSite()) throws -> Bool {
-    if constantProperty(path) != nil { return true }
-    let (keys, rest) = try path.propertyPath().splitAtIndex
-    let request = Request.property(at: keys.description, from: callSite)
-    let top = try layerOfCaller(request)
-    noteMayBeMissing(request.key, under: top)
-    guard let found = propertyMetadata(of: request, under: top) else {
-      note(nil, to: request.key)
-      return false
-    }
-    // It is still resolved, so that the instance in creation depends on it.
-    if found.isGone || propertyHiding(request.key, under: top) != nil {
-      return (try? propertyValue(path, at: callSite)) != nil
-    }
-    return rest.isEmpty || (try? propertyValue(path, at: callSite)) != nil
-  }
-
   private func propertyOrigin(_ path: String, at callSite: CallSite) -> Origin? {
     (try? path.propertyPath().splitAtIndex.keys).flatMap {
       propertyMetadata(of: .property(at: $0.description, from: callSite))?.origin
@@ -206,6 +217,11 @@ extension Resolver {
     let top = layerOrProduction(request)
     let found = propertyMetadata(of: request, under: top)
     return found?.isGone == true || propertyHiding(request.key, under: top) != nil ? nil : found
+  }
+
+  /// True if the calling task sees a property, without a resolution.
+  func knowsProperty(_ key: AnyKey) -> Bool {
+    propertyMetadata(of: Request(key, at: CallSite())) != nil
   }
 
   /// The metadata of the registration that answers for a property.
@@ -233,6 +249,16 @@ extension PropertyMetadata {
 }
 
 extension String {
+  /// The canonical path of the property that contains the value at this path, and the steps inside
+  /// that property.
+  fileprivate var splitAtIndex: (key: String, rest: ArraySlice<PropertyPath.Step>) {
+    get throws(DefinitionError) {
+      if isCanonicalKeyPath { return (self, []) }
+      let (keys, rest) = try propertyPath().splitAtIndex
+      return (keys.description, rest)
+    }
+  }
+
   /// The text as a path.
   func propertyPath() throws(DefinitionError) -> PropertyPath {
     do throws(PropertyPath.Malformed) {
