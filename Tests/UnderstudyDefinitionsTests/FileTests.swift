@@ -64,6 +64,43 @@ import Understudy
       Properties([.file(link)], limits: ReadingLimits(followsSymbolicLinks: true)).paths.isEmpty)
   }
 
+  /// Files that may exist: below a file, below a link to itself, and
+  /// with a name that is too long.
+  @Test func `a file that cannot be reached is an error, even if it is optional`() throws {
+    let file = try directory.write("a.json", "{}")
+    let loop = try loop()
+    let longName = directory.path + "/" + String(repeating: "a", count: 300)
+    for path in [file + "/x.json", loop + "/x.json", longName] {
+      let found = problems(.file(path, isOptional: true))
+      #expect(found.count == 1)
+      #expect(found.allSatisfy { if case .fileUnreadable = $0 { true } else { false } })
+    }
+    let error = #expect(throws: DefinitionError.self) { try Properties([.file(file + "/x.json")]) }
+    #expect("\(error, default: "none")".contains("Not a directory"))
+  }
+
+  @Test func `a directory that cannot be read is an error of its pattern`() throws {
+    let loop = try loop()
+    let file = try directory.write("a.json", "{}")
+    let error = #expect(throws: DefinitionError.self) {
+      try Properties([.files(matching: loop + "/*.json")])
+    }
+    #expect(error?.findings.map { $0.origin?.source } == [loop])
+    let found = problems(.files(matching: directory.path + "/l*/x.json"))
+    #expect(found.allSatisfy { if case .fileUnreadable = $0 { true } else { false } })
+    for pattern in [file + "/*.json", directory.path + "/none/*", directory.path + "/a*/x.json"] {
+      let properties = try Properties([.files(matching: pattern)])
+      #expect(properties.warnings.map(\.problem) == [.fileMissing])
+    }
+  }
+
+  /// A symbolic link to itself.
+  private func loop() throws -> String {
+    let loop = directory.path + "/loop"
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+    return loop
+  }
+
   @Test func `a file of 100 MB is refused before it is read`() throws {
     let path = try directory.write("huge.json", "")
     let handle = try #require(FileHandle(forWritingAtPath: path))

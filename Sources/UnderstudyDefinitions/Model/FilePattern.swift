@@ -13,21 +13,37 @@ struct FilePattern {
     isAbsolute = text.hasPrefix("/")
   }
 
-  /// The matching files, sorted by path. Directories are searched only as deep as the pattern goes.
-  var matches: [String] {
+  /// The matching files, sorted by path, and a finding for each directory that cannot be read.
+  /// Directories are searched only as deep as the pattern goes.
+  var matches: (paths: [String], errors: [Finding]) {
     var paths = [isAbsolute ? "/" : ""]
+    var errors: [Finding] = []
     for segment in segments {
       paths = paths.flatMap { path -> [String] in
         let prefix = path.isEmpty || path == "/" ? path : path + "/"
         guard segment.contains("*") else { return [prefix + segment] }
-        let names = try? FileManager.default.contentsOfDirectory(atPath: path.isEmpty ? "." : path)
-        return (names ?? []).filter { Self.matches($0[...], segment) }.sorted()
-          .map { prefix + $0 }
+        let directory = path.isEmpty ? "." : path
+        do {
+          return try FileManager.default.contentsOfDirectory(atPath: directory)
+            .filter { Self.matches($0[...], segment) }.sorted().map { prefix + $0 }
+        } catch {
+          if !error.isNoMatch {
+            errors.append(Finding(.fileUnreadable(reason: error.reason), at: Origin(directory)))
+          }
+          return []
+        }
       }
     }
-    return paths.filter {
-      (try? FileManager.default.attributesOfItem(atPath: $0)) != nil
+    // The reader reports a file that exists and cannot be read.
+    let files = paths.filter { path in
+      do {
+        _ = try FileManager.default.attributesOfItem(atPath: path)
+        return true
+      } catch {
+        return !error.isNoMatch
+      }
     }
+    return (files, errors)
   }
 
   /// True if a name matches a pattern. A hidden file matches only a pattern that starts with a dot.
@@ -54,4 +70,9 @@ struct FilePattern {
     }
     return pattern[p...].allSatisfy { $0 == "*" }
   }
+}
+
+extension Error {
+  /// True if nothing is at a path.
+  fileprivate var isNoMatch: Bool { isMissingFile || isNotADirectory }
 }

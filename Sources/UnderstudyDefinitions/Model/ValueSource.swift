@@ -47,11 +47,12 @@ public struct ValueSource: Sendable {
   /// The files that a pattern matches, in the order of their names.
   ///
   /// `*` stands for any text within one segment of the path. A pattern that matches no file is a
-  /// warning.
+  /// warning. A directory that cannot be read is an error.
   public static func files(matching pattern: String) -> ValueSource {
     ValueSource { reading, limits in
-      let paths = FilePattern(pattern).matches
+      let (paths, errors) = FilePattern(pattern).matches
       for path in paths { reading.add(file: path, isOptional: false, limits) }
+      reading.errors += errors
       if paths.isEmpty { reading.warnings.append(Finding(.fileMissing, at: Origin(pattern))) }
     }
   }

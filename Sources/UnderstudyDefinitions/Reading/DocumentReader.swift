@@ -39,8 +39,11 @@ package enum DocumentReader {
     if limits.followsSymbolicLinks {
       file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
-    guard let attributes = try? manager.attributesOfItem(atPath: file) else {
-      throw failure(.fileMissing)
+    let attributes: [FileAttributeKey: Any]
+    do {
+      attributes = try manager.attributesOfItem(atPath: file)
+    } catch {
+      throw failure(error.isMissingFile ? .fileMissing : .fileUnreadable(reason: error.reason))
     }
     switch attributes[.type] as? FileAttributeType {
     case .typeRegular: break
@@ -59,10 +62,23 @@ package enum DocumentReader {
     do {
       data = try handle.read(upToCount: min(limits.byteCount, .max - 1) + 1)
     } catch {
-      throw failure(.fileUnreadable(reason: "\(error.localizedDescription)"))
+      throw failure(.fileUnreadable(reason: error.reason))
     }
     guard let data else { return [] }
     guard data.count <= limits.byteCount else { throw failure(.tooLarge(limit: limits.byteCount)) }
     return [UInt8](data)
   }
+}
+
+extension Error {
+  /// True if a file or a directory does not exist.
+  var isMissingFile: Bool { (self as? CocoaError)?.code == .fileReadNoSuchFile }
+
+  /// True if a part of a path is a file, and more parts follow.
+  var isNotADirectory: Bool { (underlying as? POSIXError)?.code == .ENOTDIR }
+
+  /// The reason why a file cannot be read, in the system's words.
+  var reason: String { underlying.localizedDescription }
+
+  private var underlying: any Error { (self as? CocoaError)?.underlying ?? self }
 }
