@@ -122,11 +122,20 @@ public final class OverrideLayer: Registering {
   ///
   /// A layer that has ended takes no override. The attempt is an issue of the run. In a process
   /// without tests, it is written to standard error.
-  public func add(_ registration: AnyRegistration) {
+  public func add(_ registration: AnyRegistration) { _ = add(registration) { _, _ in true } }
+
+  /// Adds an override if a condition holds for the one that it replaces. The condition runs no user
+  /// code. Returns `false` if the condition does not hold.
+  package func add(
+    _ registration: AnyRegistration, if holds: (AnyRegistration?, borrowing Level) -> Bool
+  ) -> Bool {
     let registration = registration.notListed
     let late = lateOverride(registration)
     guard note(registration) else {
-      if let absence { return absence.report(registration) }
+      if let absence {
+        absence.report(registration)
+        return true
+      }
       let message = Message(
         "\(registration.key) was registered on a layer that has ended; nothing was added.",
         facts: [Message.Fact("Registered", "\(registration.callSite)")] + facts,
@@ -134,12 +143,17 @@ public final class OverrideLayer: Registering {
           "Register before the scope ends, and wait for the work that registers.",
           "Register on the layer of the running test:  OverrideLayer.current",
         ])
-      return TestHosts.reportOnRun(Violation(message, at: registration.callSite), about: [self])
+      TestHosts.reportOnRun(Violation(message, at: registration.callSite), about: [self])
+      return true
     }
     if let late { record(late) }
-    store.add(registration)
+    guard store.add(registration, if: holds) else {
+      registration.mark(.takenBack)
+      return false
+    }
     // It may have ended since, and have let go of the rest.
     if isEnded { _ = store.remove(registration.key) }
+    return true
   }
 
   /// The outermost layer of the stack that this one is in, except for the layer of the process,

@@ -11,6 +11,10 @@ package protocol KnowingRegistrar: Registering {
   /// The registration that a new one for the key would displace or replace.
   func present(_ key: AnyKey) -> AnyRegistration?
 
+  /// Adds a registration if `present` is still the one of its key. Returns `false` if another thread
+  /// has changed that in the meantime.
+  func add(_ registration: AnyRegistration, replacing present: AnyRegistration?) -> Bool
+
   /// Removes the registration that a new one for the key would replace. Returns `false` if a new
   /// one would only displace it.
   func withdraw(_ key: AnyKey) -> Bool
@@ -18,6 +22,10 @@ package protocol KnowingRegistrar: Registering {
 
 extension Resolver: KnowingRegistrar {
   package func present(_ key: AnyKey) -> AnyRegistration? { store.registration(for: key) }
+
+  package func add(_ registration: AnyRegistration, replacing present: AnyRegistration?) -> Bool {
+    add(registration) { now, _ in now === present }
+  }
 
   package func withdraw(_ key: AnyKey) -> Bool {
     // It must not return when the assembly that displaces it is unloaded.
@@ -33,6 +41,9 @@ extension Resolver: KnowingRegistrar {
 extension Container: KnowingRegistrar {
   package var parent: Resolver? { resolver.parent }
   package func present(_ key: AnyKey) -> AnyRegistration? { resolver.present(key) }
+  package func add(_ registration: AnyRegistration, replacing present: AnyRegistration?) -> Bool {
+    resolver.add(registration, replacing: present)
+  }
   package func withdraw(_ key: AnyKey) -> Bool { resolver.withdraw(key) }
 }
 
@@ -41,6 +52,14 @@ extension DefaultingRegistrar: KnowingRegistrar {
 
   package func present(_ key: AnyKey) -> AnyRegistration? {
     (base as? any KnowingRegistrar)?.present(key)
+  }
+
+  package func add(_ registration: AnyRegistration, replacing present: AnyRegistration?) -> Bool {
+    if let base = base as? any KnowingRegistrar {
+      return base.add(registration, replacing: present)
+    }
+    base.add(registration)
+    return true
   }
 
   package func withdraw(_ key: AnyKey) -> Bool {

@@ -192,5 +192,10 @@ private final class RegistrationCollector: KnowingRegistrar {
   func present(_ key: AnyKey) -> AnyRegistration? {
     lasts.withLock { $0[key] } ?? resolver.present(key)
   }
+  /// One thread assembles.
+  func add(_ registration: AnyRegistration, replacing present: AnyRegistration?) -> Bool {
+    add(registration)
+    return true
+  }
   func withdraw(_ key: AnyKey) -> Bool { false }
 }

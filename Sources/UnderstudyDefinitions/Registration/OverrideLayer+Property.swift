@@ -37,30 +37,34 @@ extension OverrideLayer {
       let own = entry.members(at: path)
       // An empty tree changes nothing below.
       if path.isEmpty, entry.isObject, own.isEmpty, properties.secretRules.isEmpty { continue }
-      var traits = RegistrationTraits(key: .property(path), at: callSite)
-      traits.isMerged = true
-      let below = metadataSoFar(traits.key)
-      let place = PropertyPlace()
-      if path.isEmpty { place.add(rules) }
-      place.add(own)
-      if let below, below.isObject, entry.isObject { place.add(below.place.members) }
-      place.conceal(entry, over: below?.place, isWithinSecret: secrets.contains(path))
-      if place.isSecret { secrets.formUnion(own.map(\.path)) }
-      traits.metadata = PropertyMetadata(
-        origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject,
-        constant: entry.isObject ? nil : entry.value)
-      let registration = entry.registration(traits, at: place) { [weak self, key = traits.key] in
-        self?.membersBelow(key) ?? []
+      // Again, if another thread adds an override in the meantime.
+      while true {
+        var traits = RegistrationTraits(key: .property(path), at: callSite)
+        traits.isMerged = true
+        let present = store.registration(for: traits.key)
+        let below = metadataSoFar(traits.key)
+        let place = PropertyPlace()
+        if path.isEmpty { place.add(rules) }
+        place.add(own)
+        if let below, below.isObject, entry.isObject { place.add(below.place.members) }
+        place.conceal(entry, over: below?.place, isWithinSecret: secrets.contains(path))
+        if place.isSecret { secrets.formUnion(own.map(\.path)) }
+        traits.metadata = PropertyMetadata(
+          origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject,
+          constant: entry.isObject ? nil : entry.value)
+        let registration = entry.registration(traits, at: place) { [weak self, key = traits.key] in
+          self?.membersBelow(key) ?? []
+        }
+        if let below, below.isObject, !entry.isObject {
+          hide(below.place, because: entry.origin, at: callSite)
+        }
+        // No user overrode the object itself, so it must not be reported as unused or unknown.
+        if entry.isObject {
+          registration.mark(.used)
+          registration.mark(.added)
+        }
+        if add(registration, if: { now, _ in now === present }) { break }
       }
-      if let below, below.isObject, !entry.isObject {
-        hide(below.place, because: entry.origin, at: callSite)
-      }
-      // No user overrode the object itself, so it must not be reported as unused or unknown.
-      if entry.isObject {
-        registration.mark(.used)
-        registration.mark(.added)
-      }
-      add(registration)
     }
   }
 

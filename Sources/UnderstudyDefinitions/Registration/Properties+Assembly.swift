@@ -77,47 +77,54 @@ extension Properties: Assembly {
         hidden.formUnion(members.map(\.path))
         continue
       }
-      var traits = RegistrationTraits(key: .property(path), at: callSite)
-      traits.isMerged = true
-      let present = knowing?.present(traits.key)
-      let before = present?.metadata as? PropertyMetadata
-      let inherited = parent?.propertyMetadata(traits.key)
-      let place = before?.place ?? PropertyPlace(in: parents[path])
-      if path.isEmpty { place.add(rules) }
-      place.conceal(
-        entry, over: inherited?.place, isWithinSecret: parents[path]?.isSecret == true)
-      let origins = [entry.origin] + entry.shadowed
-      if let present, let before, before.isSet, !isSet, !(before.isObject && entry.isObject) {
-        resolver?.keep(present, over: origins)
-        hidden.formUnion(members.map(\.path))
-        continue
+      // Again, if another thread adds a registration in the meantime.
+      while true {
+        var traits = RegistrationTraits(key: .property(path), at: callSite)
+        traits.isMerged = true
+        let present = knowing?.present(traits.key)
+        let before = present?.metadata as? PropertyMetadata
+        let inherited = parent?.propertyMetadata(traits.key)
+        let place = before?.place ?? PropertyPlace(in: parents[path])
+        if path.isEmpty { place.add(rules) }
+        place.conceal(
+          entry, over: inherited?.place, isWithinSecret: parents[path]?.isSecret == true)
+        let origins = [entry.origin] + entry.shadowed
+        if let present, let before, before.isSet, !isSet, !(before.isObject && entry.isObject) {
+          guard resolver?.keep(present, over: origins) != false else { continue }
+          hidden.formUnion(members.map(\.path))
+          break
+        }
+        for member in members { parents[member.path] = place }
+        if !entry.isObject, before?.isObject == true {
+          knowing?.removeDescendants(of: place, because: entry.origin, at: callSite)
+        }
+        if !entry.isObject, let parent, inherited?.isObject == true {
+          registrar.hide(traits.key, of: parent, at: place, because: entry.origin, at: callSite)
+        }
+        place.add(members)
+        // A replaced object must leave no members to a later one.
+        if !entry.isObject, resolver != nil { place.removeMembers() }
+        traits.metadata = PropertyMetadata(
+          origin: entry.origin,
+          shadowed: (entry.shadowed
+            + ((before ?? inherited).map { [$0.origin] + $0.shadowed } ?? []))
+            .replaced(by: entry.origin),
+          place: place, isObject: entry.isObject, isSet: isSet || before?.isSet == true,
+          isLoaded: resolver == nil, constant: entry.isObject ? nil : entry.value)
+        traits.needs = members.map { .property($0.path) }
+        if entry.isObject, let present, let before, resolver != nil, !before.isLoaded {
+          let own = Set(traits.needs)
+          traits.needs += present.needs.filter { !own.contains($0) }
+        }
+        let registration = entry.registration(traits, at: place) { [key = traits.key] in
+          parent?.propertyMembers(of: key) ?? []
+        }
+        guard let knowing else {
+          registrar.add(registration)
+          break
+        }
+        if knowing.add(registration, replacing: present) { break }
       }
-      for member in members { parents[member.path] = place }
-      if !entry.isObject, before?.isObject == true {
-        knowing?.removeDescendants(of: place, because: entry.origin, at: callSite)
-      }
-      if !entry.isObject, let parent, inherited?.isObject == true {
-        registrar.hide(traits.key, of: parent, at: place, because: entry.origin, at: callSite)
-      }
-      place.add(members)
-      // A replaced object must leave no members to a later one.
-      if !entry.isObject, resolver != nil { place.removeMembers() }
-      traits.metadata = PropertyMetadata(
-        origin: entry.origin,
-        shadowed: (entry.shadowed
-          + ((before ?? inherited).map { [$0.origin] + $0.shadowed } ?? []))
-          .replaced(by: entry.origin),
-        place: place, isObject: entry.isObject, isSet: isSet || before?.isSet == true,
-        isLoaded: resolver == nil, constant: entry.isObject ? nil : entry.value)
-      traits.needs = members.map { .property($0.path) }
-      if entry.isObject, let present, let before, resolver != nil, !before.isLoaded {
-        let own = Set(traits.needs)
-        traits.needs += present.needs.filter { !own.contains($0) }
-      }
-      let registration = entry.registration(traits, at: place) { [key = traits.key] in
-        parent?.propertyMembers(of: key) ?? []
-      }
-      registrar.add(registration)
     }
   }
 }
@@ -162,19 +169,22 @@ extension KnowingRegistrar {
 }
 
 extension Resolver {
-  /// Keeps a property that was set at run time, and adds the places that it has replaced.
-  fileprivate func keep(_ present: AnyRegistration, over origins: [Origin]) {
+  /// Keeps a property that was set at run time, and adds the places that it has replaced. Returns
+  /// `false` if another thread has replaced it in the meantime.
+  fileprivate func keep(_ present: AnyRegistration, over origins: [Origin]) -> Bool {
     guard let present = present as? Registration<PropertyValue>,
       var metadata = present.metadata as? PropertyMetadata
-    else { return }
+    else { return true }
     metadata.shadowed = (origins + metadata.shadowed).replaced(by: metadata.origin)
     var traits = present.traits
     traits.metadata = metadata
     traits.serial = present.serial
     let kept = Registration<PropertyValue>(
       traits, sharing: SendableType(), present.block, completion: present.completion)
-    if metadata.object?.isMade(by: present) == true { metadata.object?.setMaker(kept) }
-    add(kept)
+    let isMaker = metadata.object?.isMade(by: present) == true
+    guard add(kept, replacing: present) else { return false }
+    if isMaker { metadata.object?.setMaker(kept) }
+    return true
   }
 }
 
