@@ -70,6 +70,16 @@ import Understudy
     let many = time { scan(5_000) }
     #expect(many < few * 30)
   }
+
+  @Test func `is linear in the literals of a line of source`() {
+    func scan(_ count: Int) {
+      let source = "f(" + String(repeating: "#\"\"\"#, ", count: count) + "r.property(\"a\"))\n"
+      #expect(PropertyUse.uses(in: source, named: "App.swift").count == 1)
+    }
+    let few = time { scan(500) }
+    let many = time { scan(5_000) }
+    #expect(many < few * 30)
+  }
 }
 
 @Suite struct `A variable of the environment` {

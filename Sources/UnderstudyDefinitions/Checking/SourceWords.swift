@@ -88,9 +88,21 @@ enum SourceWords {
     /// signs. Its reverse ends the literal.
     private func fence() -> (quotes: String, signs: String)? {
       let signs = scalars[index...].prefix { $0 == "#" }.count
-      let quotes = scalars[(index + signs)...].prefix { $0 == "\"" }.count
-      guard quotes > 0 else { return nil }
-      return (quotes >= 3 ? "\"\"\"" : "\"", String(repeating: "#", count: signs))
+      let quotes = scalars[(index + signs)...].prefix { $0 == "\"" }
+      guard let start = quotes.indices.first else { return nil }
+      let isLong = quotes.count >= 3 && (signs == 0 || !endsInLine(from: start + 2, signs))
+      return (isLong ? "\"\"\"" : "\"", String(repeating: "#", count: signs))
+    }
+
+    /// True if a quote with the number signs of a literal follows in the same line. Then the
+    /// compiler reads `#"""#` as a literal of one line that contains one quote.
+    private func endsInLine(from start: Int, _ signs: Int) -> Bool {
+      for (index, scalar) in zip(start..., scalars[start...]) {
+        if scalar == "\n" || scalar == "\r" { break }
+        let after = scalars[(index + 1)...].prefix(signs)
+        if scalar == "\"", after.count == signs, after.allSatisfy({ $0 == "#" }) { return true }
+      }
+      return false
     }
 
     private mutating func literal(_ fence: (quotes: String, signs: String)) -> String? {
