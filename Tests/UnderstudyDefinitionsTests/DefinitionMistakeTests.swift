@@ -183,4 +183,30 @@ import Understudy
     try #expect(resolver.services(tagged: "t", as: (any Part).self).map(\.size) == [2])
     try #expect(resolver.resolve(Machine.self, named: "m").parts.map(\.size) == [2])
   }
+
+  @Test func `a tagged service with one use keeps it if a later one fails`() throws {
+    struct Broken: Error {}
+    let isBroken = Lock(true)
+    var own = catalogue
+    own.offer("Shop.Broken") { () throws -> any Part in
+      if isBroken.withLock({ $0 }) { throw Broken() }
+      return SizedPart(size: 2)
+    }
+    let text = """
+      {"services": {
+        "p1": {"class": "Shop.Part", "arguments": [1], "tags": ["t"], "scope": "once"},
+        "p2": {"class": "Shop.Broken", "tags": ["t"]},
+        "m": {"class": "Shop.Machine", "arguments": ["@tag:t"]}}}
+      """
+    let resolver = Resolver()
+    resolver.install(try Definitions([.json(text)], catalogue: own))
+    #expect(throws: ResolutionError.self) {
+      try resolver.services(tagged: "t", as: (any Part).self)
+    }
+    #expect(throws: DefinitionError.self) { try resolver.services(tagged: "t", as: Int.self) }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Machine.self, named: "m") }
+    isBroken.withLock { $0 = false }
+    try #expect(resolver.resolve(Machine.self, named: "m").parts.map(\.size) == [1, 2])
+    try #expect(resolver.services(tagged: "t", as: (any Part).self).map(\.size) == [2])
+  }
 }

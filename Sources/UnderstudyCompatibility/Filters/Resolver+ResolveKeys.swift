@@ -41,11 +41,11 @@ extension Resolver {
 
   /// Creates a value of several parts. The claims for the parts are final if it is created, and are
   /// put back otherwise.
-  func claiming<Whole>(
-    _ body: (inout [Claim]) throws(ResolutionError) -> Whole
-  ) throws(ResolutionError) -> Whole {
+  package func claiming<Whole, Failure: Error>(
+    _ body: (inout [Claim]) throws(Failure) -> Whole
+  ) throws(Failure) -> Whole {
     var claims: [Claim] = []
-    do throws(ResolutionError) {
+    do throws(Failure) {
       let whole = try body(&claims)
       for claim in claims { claim.settle() }
       return whole

@@ -128,8 +128,9 @@ package struct CatalogueEntry: Sendable {
   package let alias: @Sendable (RegistrationTraits, String) -> AnyRegistration
   /// Resolves such a service by name.
   package let resolve: @Sendable (String, Resolver, CallSite) throws -> any Sendable
-  /// The same, or `nil` if nothing answers.
-  package let resolveIfThere: @Sendable (String, Resolver, CallSite) throws -> (any Sendable)?
+  /// The same, or `nil` if nothing answers. The caller is responsible for the claims.
+  package let resolveIfThere:
+    @Sendable (String, Resolver, CallSite, inout [Claim]) throws -> (any Sendable)?
 
   init<Value: Sendable>(
     _ type: Value.Type, parameters: [CatalogueParameter]?,
@@ -154,9 +155,9 @@ package struct CatalogueEntry: Sendable {
     resolve = { name, resolver, callSite in
       try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
-    resolveIfThere = { name, resolver, callSite in
-      let key = Key<Value>(named: name)
-      let value: Value? = try resolver.valueIfThere(for: Request(key.erased, at: callSite))
+    resolveIfThere = { name, resolver, callSite, claims in
+      let request = Request(Key<Value>(named: name).erased, at: callSite)
+      let value: Value? = try resolver.valueIfThere(for: request, claiming: &claims)
       return value
     }
   }

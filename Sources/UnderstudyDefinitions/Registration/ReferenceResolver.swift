@@ -130,8 +130,7 @@ struct ReferenceResolver: ReferenceResolving {
   }
 
   func services(tagged tag: String) throws -> [any Sendable] {
-    try resolver.resolve(Key<TaggedServices>(named: tag), at: callSite).members.compactMap {
-      try $0.entry.resolveIfThere($0.name, resolver, callSite)
-    }
+    let services = try resolver.resolve(Key<TaggedServices>(named: tag), at: callSite)
+    return try resolver.values(of: services, at: callSite) { service, _ in service }
   }
 }

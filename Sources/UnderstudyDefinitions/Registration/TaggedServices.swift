@@ -33,10 +33,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> [Value] {
     let callSite = CallSite(fileID, filePath, line, column)
-    return try taggedServices(tag, at: callSite).members.compactMap { member in
-      guard let service = try member.entry.resolveIfThere(member.name, self, callSite) else {
-        return nil
-      }
+    return try values(of: try taggedServices(tag, at: callSite), at: callSite) { service, member in
       guard let value = service as? Value else {
         throw DefinitionError(
           .wrongType(
@@ -44,6 +41,19 @@ extension Resolver {
           of: .service(member.name), at: member.origin)
       }
       return value
+    }
+  }
+
+  /// The services with a tag. If one fails, the claims of all are put back.
+  func values<Value>(
+    of services: TaggedServices, at callSite: CallSite,
+    _ value: (any Sendable, TaggedService) throws -> Value
+  ) throws -> [Value] {
+    try claiming { claims in
+      try services.members.compactMap { member in
+        try member.entry.resolveIfThere(member.name, self, callSite, &claims)
+          .map { try value($0, member) }
+      }
     }
   }
 
