@@ -162,4 +162,39 @@ import UnderstudyTesting
       precondition((1...PropertyTable.capacity).contains(table?.laterCount ?? 0))
     }
   }
+
+  @Test func `are in a new table when many were read after a change`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      let paths = ["server.url", "server.port", "list[0].x", "server['url']", "server['port']"]
+      for path in paths { _ = try Self.read(path, of: resolver) }
+      let first = resolver.attachment(PropertyTable.self)
+      precondition(first?.laterCount == 3)
+      try resolver.set("server.port", 2)
+      _ = try Self.read("server.url", of: resolver)
+      precondition(resolver.attachment(PropertyTable.self) === first)
+      for path in paths { _ = try Self.read(path, of: resolver) }
+      let second = resolver.attachment(PropertyTable.self)
+      precondition(second !== first && second?.laterCount == 3)
+      precondition(resolver.constantProperty("server.port") == 2)
+    }
+  }
+
+  @Test func `cost no more for each path, however many were read after a change`() async {
+    await #expect(processExitsWith: .success) {
+      func time(_ count: Int) throws -> Duration {
+        let resolver = Resolver()
+        let values = (0..<count).map { ("key\($0)", PropertyValue.integer(1)) }
+        resolver.install(try Properties([.values(Dictionary(uniqueKeysWithValues: values))]))
+        _ = try resolver.property("key0", as: Int.self)
+        try resolver.set("key0", 2)
+        return try ContinuousClock().measure {
+          for (path, _) in values { _ = try resolver.property(path, as: Int.self) }
+        }
+      }
+      _ = try time(100)
+      let (few, many) = (try time(500), try time(8_000))
+      precondition(many < few * 48, "\(few) \(many)")
+    }
+  }
 }

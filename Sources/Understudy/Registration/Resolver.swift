@@ -64,6 +64,13 @@ public final class Resolver: Registering {
       return fresh
     }
   }
+
+  /// Attaches an object in place of another one, unless another thread has done that already.
+  package func attach<Object: ResolverAttachment>(_ new: Object, insteadOf old: Object) {
+    attached.withLock { objects in
+      if let index = objects.firstIndex(where: { $0 === old }) { objects[index] = new }
+    }
+  }
 }
 
 /// State that another module of this package stores for a resolver.

@@ -8,7 +8,8 @@ public import Understudy
 ///
 /// The first read adds all installed properties, and later reads add their path as it was spelled,
 /// so that each path is parsed once. An entry is valid until the resolver's registrations change.
-/// So setting, installing and unregistering need not update the table.
+/// So setting, installing and unregistering need not update the table. A table with old entries is
+/// replaced once that costs no more than the later reads.
 final class PropertyTable: ResolverAttachment {
   private struct Reading {
     /// The generation of the resolver's registrations from which the value is.
@@ -24,19 +25,29 @@ final class PropertyTable: ResolverAttachment {
   /// The limit for paths, so that a program with generated paths does not fill the memory.
   static let capacity = 10_000
 
+  /// The generation of the resolver's registrations that were installed, and their number.
+  private let generation: Int
+  private let registrationCount: Int
   private let installed: [String: Reading]
   private let later = Lock<[String: Reading]>([:])
 
   init(of resolver: Resolver) {
-    let generation = resolver.store.generation
+    generation = resolver.store.generation
     var installed: [String: Reading] = [:]
-    for registration in resolver.store.all {
+    let registrations = resolver.store.all
+    for registration in registrations {
       guard registration.key.type == PropertyValue.self,
         let path = registration.key.name?.base as? String, let value = registration.constant
       else { continue }
       installed[path] = Reading(generation: generation, value: value)
     }
+    registrationCount = registrations.count
     self.installed = installed
+  }
+
+  /// True if the installed entries are old, and there were as many later paths as registrations.
+  func isWorn(in generation: Int) -> Bool {
+    self.generation != generation && laterCount >= registrationCount
   }
 
   /// The value at a path, if it is still valid.
@@ -54,11 +65,10 @@ final class PropertyTable: ResolverAttachment {
   func keep(_ value: PropertyValue, in generation: Int, at path: String) {
     let reading = Reading(generation: generation, value: value)
     // The forgotten values are released outside the lock.
-    let forgotten = later.withLock { later -> [String: Reading] in
-      let old = later
-      if later.count >= Self.capacity, later[path] == nil { later = [:] }
-      later[path] = reading
-      return old
+    let forgotten = later.withLock { later -> ([String: Reading], Reading?) in
+      let isFull = later.count >= Self.capacity && later[path] == nil
+      let all = isFull ? exchange(&later, with: [:]) : [:]
+      return (all, later.updateValue(reading, forKey: path))
     }
     withExtendedLifetime(forgotten) {}
   }
@@ -102,7 +112,12 @@ extension Resolver {
       let registration = store.registration(for: .property(key)),
       let value = registration.constant?.value(at: rest)
     else { return }
-    let table = attachment(or: PropertyTable(of: self))
+    var table = attachment(or: PropertyTable(of: self))
+    if table.isWorn(in: generation) {
+      let fresh = PropertyTable(of: self)
+      attach(fresh, insteadOf: table)
+      table = fresh
+    }
     guard table.value(at: path, in: generation) == nil else { return }
     table.keep(value, in: generation, at: path)
   }
