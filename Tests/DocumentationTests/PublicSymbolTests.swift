@@ -31,7 +31,7 @@ struct `A public symbol` {
     activeProcessorCount advanced assertion buildArray buildBlock buildEither
     buildExpression buildOptional byteCount callAsFunction controls customMirror
     debugDescription defaults duration endIndex expectedCount fileID filePath followsSymbolicLinks
-    inOneLine injectables injections isEager isRecursive low
+    inheritedValueCount inOneLine injectables injections isEager isRecursive low
     makeAsyncIterator maximumDepth mayBeMissing minimumResolution nextDeadline nextText
     normal offset operatingSystemVersionString origin pathByteCount
     physicalMemory problem processIdentifier processName rawValue readText

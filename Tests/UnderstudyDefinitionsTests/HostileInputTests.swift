@@ -16,7 +16,7 @@ enum HostileInput: String, CaseIterable, Sendable {
   case listOfOneText, listOfOneList, listOfItself, deepList, keysOfOneText, longKeyWithManyMembers
   case longKeysNested, deepJSON, deepObjects, longNumber, longFraction, longExponent, manyNumbers
   case deepXML, entities, manyEntities, longComment, longName, manyFindings, longUnknownKeys,
-    rubbish
+    manyInherited, manyLabels, rubbish
 
   /// The document, of one to a few megabytes.
   var bytes: [UInt8] {
@@ -90,6 +90,22 @@ enum HostileInput: String, CaseIterable, Sendable {
       return Array(
         ("{\"services\":{\"a\":{\"class\":\"\(long)\"},\"b\":{\"\(long)\":1,\"class\":\"\(long)x\"},"
           + "\"c\":\"@\(long)\"}}").utf8)
+    case .manyInherited:
+      // Each service has the calls of all before it.
+      let calls = #""calls": [["append", ["x"]]]"#
+      let services = (0..<20_000).map {
+        "\"s\($0 + 1)\": {\"parent\": \"s\($0)\", \(calls)}"
+      }
+      let first = "\"s0\": {\"class\": \"Shop.Transport\", \(calls)}"
+      return Array("{\"services\": {\(([first] + services).joined(separator: ","))}}".utf8)
+    case .manyLabels:
+      // A child replaces none of the labels of its parent.
+      let labels = ["a", "b"].map { name in
+        (0..<50_000).map { "\"\(name)\($0)\": 1" }.joined(separator: ",")
+      }
+      return Array(
+        ("{\"services\": {\"a\": {\"class\": \"Shop.Joined\", \"arguments\": {\(labels[0])}},"
+          + "\"b\": {\"parent\": \"a\", \"arguments\": {\(labels[1])}}}}").utf8)
     case .rubbish:
       var state: UInt64 = 1
       return (0..<1_000_000).map { _ in
@@ -102,8 +118,8 @@ enum HostileInput: String, CaseIterable, Sendable {
   /// True if the document is valid, whatever its size.
   var isRead: Bool {
     switch self {
-    case .listOfOneText, .longFraction, .manyNumbers, .manyEntities, .keysOfOneText, .manyFindings,
-      .longUnknownKeys:
+    case .listOfOneText, .longFraction, .manyNumbers, .manyEntities, .manyFindings,
+      .longUnknownKeys, .manyInherited, .manyLabels:
       true
     default: false
     }
@@ -193,6 +209,47 @@ struct BinaryList {
       try DocumentReader.read(HostileInput.listOfOneList.bytes, from: SourceName("f"))
     }
     #expect(error?.findings.map(\.problem) == [.tooManyValues(limit: limit)])
+  }
+
+  @Test func `that uses a long key again and again is refused`() throws {
+    let error = #expect(throws: DefinitionError.self) {
+      try DocumentReader.read(HostileInput.keysOfOneText.bytes, from: SourceName("f"))
+    }
+    #expect("\(error, default: "none")".contains("keys with far more bytes together"))
+    // Ten thousand objects with the same key, as usual.
+    let key = Array(String(repeating: "k", count: 30).utf8)
+    let references = (4..<10_004).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let objects: [[UInt8]] = Array(repeating: [0xD1, 0, 3, 0, 1], count: 10_000)
+    let list = BinaryList(
+      objects: BinaryList.oneMember + [
+        BinaryList.array(references), [0x5F] + BinaryList.count(30) + key,
+      ] + objects)
+    let properties = try Properties([.document(list.bytes, named: "f")], secrets: ["password"])
+    guard case .array(let elements) = properties["a"] else {
+      Issue.record("no array")
+      return
+    }
+    #expect(elements.count == 10_000)
+  }
+
+  @Test func `with services that inherit too much is refused`() throws {
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.document(HostileInput.manyInherited.bytes, named: "f")], catalogue: catalogue)
+    }
+    #expect(error?.findings.map(\.problem) == [.tooManyInherited(limit: 1_000_000)])
+    // Two children inherit an array with two elements, and a tag.
+    let text = """
+      {"services": {
+        "a": {"class": "Shop.Joined", "arguments": [["x", "@b"]], "tags": ["t"], "abstract": true},
+        "b": {"parent": "a", "arguments": ["y"]}, "c": {"parent": "a"}}}
+      """
+    func define(_ limit: Int) throws {
+      _ = try Definitions(
+        [.json(text)], catalogue: catalogue, limits: ReadingLimits(inheritedValueCount: limit))
+    }
+    #expect(throws: Never.self) { try define(8) }
+    #expect(throws: DefinitionError.self) { try define(7) }
   }
 
   @Test func `with a long key for many members is refused by the total size of its paths`() {

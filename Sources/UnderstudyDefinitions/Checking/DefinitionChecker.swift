@@ -26,6 +26,8 @@ package struct DefinitionChecker {
   private var untyped: Set<String> = []
   /// Services whose factories were already searched for a circle.
   private var searchedOwners: Set<String> = []
+  /// The number of values that services may still inherit.
+  private var inheritedLeft: Int
   /// The number of findings that may still search for near misses, each of which visits every name.
   private(set) var nearMissesLeft = 50
 
@@ -37,23 +39,30 @@ package struct DefinitionChecker {
   ///   - catalogue: The classes that the files may use.
   ///   - properties: Properties that other code installs.
   ///   - registered: Names of registrations in code.
+  ///   - limits: The limits of the reader.
   /// - Returns: The definitions, complete.
   /// - Throws: All findings at once.
   package static func check(
     _ document: DefinitionDocument, parameters: Properties, _ catalogue: Catalogue,
-    properties: Properties?, registered: Set<String>
+    properties: Properties?, registered: Set<String>, _ limits: ReadingLimits
   ) throws(DefinitionError) -> CheckedDefinitions {
     var checker = DefinitionChecker(
       document: document, catalogue: catalogue, properties: properties, registered: registered,
       checked: CheckedDefinitions(parameters: parameters, properties: properties),
-      findings: document.findings)
+      findings: document.findings, inheritedLeft: limits.inheritedValueCount)
+    for name in document.order {
+      guard checker.completeDefinition(of: name) else {
+        throw DefinitionError(
+          .tooManyInherited(limit: limits.inheritedValueCount), of: .service(name),
+          at: document.services[name]?.origin)
+      }
+    }
     checker.run()
     guard checker.findings.isEmpty else { throw DefinitionError(checker.findings) }
     return checker.checked
   }
 
   private mutating func run() {
-    for name in document.order { completeDefinition(of: name) }
     for name in document.order { resolveAlias(name) }
     for name in document.order { findEntry(of: name) }
     for (tag, names) in taggedNames { checked.tags[tag] = names }
@@ -75,7 +84,8 @@ package struct DefinitionChecker {
 
   // MARK: Parents and aliases
 
-  private mutating func completeDefinition(of name: String) {
+  /// Returns `false` if services inherit too many values.
+  private mutating func completeDefinition(of name: String) -> Bool {
     var chain: [ServiceDefinition] = []
     var positions: [String: Int] = [:]
     var base: ServiceDefinition?
@@ -84,7 +94,7 @@ package struct DefinitionChecker {
       if let start = positions[step.text] {
         reportCircle(of: Array(chain[start...]))
         faulty.formUnion(chain.map(\.name))
-        return
+        return true
       }
       if let definition = complete[step.text] {
         base = definition
@@ -95,17 +105,20 @@ package struct DefinitionChecker {
           addMissing(step.text, document.order, chain.last?.name ?? name, step.origin)
         }
         faulty.formUnion(chain.map(\.name))
-        return
+        return true
       }
       positions[step.text] = chain.count
       chain.append(definition)
       next = definition.parent
     }
     while let child = chain.popLast() {
+      inheritedLeft -= base?.valueCount ?? 0
+      guard inheritedLeft >= 0 else { return false }
       let definition = base.map { child.inheriting(from: $0) } ?? child
       complete[child.name] = definition
       base = definition
     }
+    return true
   }
 
   /// Reports each circle once, from the member that comes first in the files.

@@ -82,6 +82,16 @@ package struct ArgumentDefinition: Sendable {
     }
   }
 
+  /// The number of values in this argument, with itself.
+  fileprivate var valueCount: Int {
+    switch content {
+    case .literal(let value): value.valueCount
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .object(let members): members.reduce(1) { $0 + $1.value.valueCount }
+    case .reference, .tagged: 1
+    }
+  }
+
   package var kind: String {
     switch content {
     case .literal(let value): value.kind
@@ -104,6 +114,15 @@ extension PropertyValue {
   fileprivate var members: [String: PropertyValue]? {
     guard case .object(let members) = revealed else { return nil }
     return isSecret ? members.mapValues(\.concealed) : members
+  }
+
+  /// The number of values in this one, with itself.
+  fileprivate var valueCount: Int {
+    switch revealed {
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .object(let members): members.reduce(1) { $0 + $1.value.valueCount }
+    default: 1
+    }
   }
 }
 
@@ -145,11 +164,14 @@ package struct ArgumentList: Sendable {
     guard let child else { return self }
     guard child.isByLabel else { return child }
     var merged = self
-    merged.labelled.removeAll { own in child.labelled.contains { $0.label == own.label } }
+    let labels = Set(child.labelled.map(\.label))
+    merged.labelled.removeAll { labels.contains($0.label) }
     for index in merged.labelled.indices { merged.labelled[index].age += 1 }
     merged.labelled += child.labelled
     return merged
   }
 
   package var all: [ArgumentDefinition] { positional + labelled.map(\.value) }
+
+  var valueCount: Int { all.reduce(0) { $0 + $1.valueCount } }
 }

@@ -48,6 +48,13 @@ package struct ServiceDefinition: Sendable {
     self.origin = origin
   }
 
+  /// The number of values in its arguments, calls and tags.
+  package var valueCount: Int {
+    calls.reduce((arguments?.valueCount ?? 0) + (tags?.count ?? 0)) {
+      $0 + 1 + $1.arguments.valueCount
+    }
+  }
+
   /// A child's definition with its parent's. The child's values win, and its calls come last.
   package func inheriting(from parent: ServiceDefinition) -> ServiceDefinition {
     var merged = self

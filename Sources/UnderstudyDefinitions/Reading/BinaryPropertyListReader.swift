@@ -6,7 +6,8 @@
 /// In this format a few hundred bytes can describe a tree of billions of values, or a tree that
 /// contains itself. Foundation's reader creates the whole tree first. This reader counts while it
 /// reads, reads each text only once, and rejects a file with more values than bytes. Only a file
-/// with shared arrays and dictionaries can have that many.
+/// with shared arrays and dictionaries can have that many. It also rejects a file that uses long
+/// keys again and again.
 ///
 /// - Complexity: O(bytes) time and memory, within the limits.
 package struct BinaryPropertyListReader {
@@ -22,6 +23,8 @@ package struct BinaryPropertyListReader {
   private var open: Set<Int> = []
   /// The length of the contents of all scalars that have been read.
   private var scalarLength = 0
+  /// The bytes that are left for keys. Each use of a key counts, since each is hashed.
+  private var keyLengthLeft: Int
   /// The scalars that have been read, by offset.
   private var scalars: [Int: PropertyValue] = [:]
 
@@ -41,6 +44,7 @@ package struct BinaryPropertyListReader {
     self.bytes = bytes
     self.source = source
     self.limits = limits
+    keyLengthLeft = 16 * bytes.count + (1 << 20)
     guard bytes.count >= 8 + 32 else {
       throw DefinitionError(.truncated(expected: "a trailer of 32 bytes"), at: Origin(source))
     }
@@ -122,6 +126,10 @@ package struct BinaryPropertyListReader {
       let key = try object(number(at: place, size: referenceSize), at: place)
       guard let name = key.string else {
         throw failure(.unexpected(found: key.kind, expected: "a key"), place)
+      }
+      keyLengthLeft -= name.utf8.count
+      guard keyLengthLeft >= 0 else {
+        throw failure(.refused("keys with far more bytes together than the file"), place)
       }
       guard members.reserve(name) else { throw failure(.duplicateKey(name), place) }
       let valuePlace = place + range.count / 2

@@ -78,6 +78,8 @@ extension Finding.Problem {
     case .tooDeep(let limit): "It nests deeper than \(limit) levels."
     case .tooManyValues(let limit): "It has more than \(limit) values."
     case .pathsTooLong(let limit): "The paths of its properties have more than \(limit) bytes."
+    case .tooManyInherited(let limit):
+      "The services inherit more than \(limit) values from their parents."
     case .truncated(let expected): "It ends where \(expected) is expected."
     case .unexpected(let found, let expected): "Found \(found) where \(expected) is expected."
     case .invalidUTF8: "The bytes are not valid UTF-8."

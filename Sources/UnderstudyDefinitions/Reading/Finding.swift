@@ -37,6 +37,8 @@ public struct Finding: Hashable, Sendable {
     case tooManyValues(limit: Int)
     /// The paths of its properties together are longer than the limit, in bytes.
     case pathsTooLong(limit: Int)
+    /// Its services together inherit more values than the limit.
+    case tooManyInherited(limit: Int)
     /// It ends too early.
     case truncated(expected: String)
     /// The reader found a text that it did not expect.

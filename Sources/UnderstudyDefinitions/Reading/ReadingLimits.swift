@@ -15,6 +15,9 @@ public struct ReadingLimits: Hashable, Sendable {
   /// The size of the paths of all properties together, in bytes. A long key is a part of the path
   /// of every property below it, so a small file can have very large paths.
   public var pathByteCount: Int
+  /// The number of values in arguments, calls and tags that all services together inherit from
+  /// their parents. A short chain of parents can describe very many.
+  public var inheritedValueCount: Int
   /// True to read the target of a symbolic link.
   public var followsSymbolicLinks: Bool
 
@@ -29,15 +32,19 @@ public struct ReadingLimits: Hashable, Sendable {
   ///   - valueCount: The number of values in a file.
   ///   - pathByteCount: The size of the paths of all properties together, in bytes. 64 MiB by
   ///     default.
+  ///   - inheritedValueCount: The number of values in arguments, calls and tags that all services
+  ///     together inherit from their parents.
   ///   - followsSymbolicLinks: True to read the target of a symbolic link.
   public init(
     byteCount: Int = 32 << 20, depth: Int = maximumDepth, valueCount: Int = 4_000_000,
-    pathByteCount: Int = 64 << 20, followsSymbolicLinks: Bool = false
+    pathByteCount: Int = 64 << 20, inheritedValueCount: Int = 1_000_000,
+    followsSymbolicLinks: Bool = false
   ) {
     self.byteCount = byteCount
     self.depth = depth
     self.valueCount = valueCount
     self.pathByteCount = pathByteCount
+    self.inheritedValueCount = inheritedValueCount
     self.followsSymbolicLinks = followsSymbolicLinks
   }
 

@@ -62,7 +62,7 @@ public struct Definitions: Sendable {
     let names = (resolver?.lineage.flatMap(\.keys) ?? []).compactMap { $0.name?.base as? String }
     checked = try DefinitionChecker.check(
       document, parameters: parameters, catalogue, properties: properties,
-      registered: registered.union(names))
+      registered: registered.union(names), limits)
   }
 
   /// Findings that are no errors: an optional file that is missing.
