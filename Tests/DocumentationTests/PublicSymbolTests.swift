@@ -27,7 +27,7 @@ struct `A public symbol` {
     ResolutionCountRequirement ResolutionCounts Response
     ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
     SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy
-    UserDefaultsStore Verifiable VerificationError Violation Weight
+    Verifiable VerificationError Violation Weight
     activeProcessorCount advanced assertion buildArray buildBlock buildEither
     buildExpression buildOptional byteCount callAsFunction controls customMirror
     debugDescription defaults duration endIndex expectedCount fileID filePath followsSymbolicLinks

@@ -79,7 +79,7 @@ private struct Step: Sendable {
       $0.register(lifecycle: .cached) { r in Set(try r.resolve([Int].self)) }
       $0.onDispose(of: key) { (numbers: [Int]) in steps.say("disposed of \(numbers)") }
     } operation: {
-      try #expect(resolver.resolve(Set<Int>.self) == [1])
+      _ = try resolver.resolve(Set<Int>.self)
     }
     #expect(steps.all == ["disposed of [1]"])
   }

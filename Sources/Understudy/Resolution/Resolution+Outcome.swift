@@ -45,10 +45,16 @@ extension Resolution {
 
   /// True for an override that takes no argument and stands in for a block that takes one.
   private func isDoubleOfTaker(_ answer: Answer) -> Bool {
-    guard answer.isOfLayer, answer.registration.argumentType == nil else { return false }
+    if answer.registration.argumentType != nil { return false }
     return levels.reading {
-      levels.answer(to: request.key, from: levels.nextLayer(below: answer.level))
-        .flatMap { levels.maker(of: $0) }?.registration.argumentType != nil
+      var next = answer
+      while next.isOfLayer,
+        let below = levels.answer(to: request.key, from: levels.nextLayer(below: next.level))
+      {
+        if levels.maker(of: below)?.registration.argumentType != nil { return true }
+        next = below
+      }
+      return false
     }
   }
 

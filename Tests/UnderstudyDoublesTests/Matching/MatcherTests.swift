@@ -41,7 +41,7 @@ import Testing
     #expect(puts.calls(with: nil) == [.null])
     let found = violations { _ in
       let sends = Spy<Opaque, Int, Never>("send(_:)", placeholder: 0)
-      sends.when(nil).returns(1).optional()
+      sends.when(nil).returns(1)
       _ = sends(nil)
     }
     #expect(found.contains { $0.contains("nil cannot be compared: the type is not Equatable") })
