@@ -240,6 +240,28 @@ extension Dependencies {
     }
   }
 
+  @Test(arguments: [(450, 600, 0), (300, 400, 400)])
+  func `keeps the newest events when those of an ended inner layer are merged`(
+    outer: Int, inner: Int, later: Int
+  ) throws {
+    let resolver = Resolver()
+    resolver.register { (id: Int) in Coin(id) }
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      let log = try #require(OverrideLayer.current).log
+      for id in 0..<outer { _ = try resolver.resolve(Coin.self, with: id) }
+      try withLayer(of: resolver) { _ in
+      } operation: {
+        for id in outer..<outer + inner { _ = try resolver.resolve(Coin.self, with: id) }
+      }
+      let total = outer + inner + later
+      for id in outer + inner..<total { _ = try resolver.resolve(Coin.self, with: id) }
+      let newest = total - ResolutionLog.tailCapacity..<total
+      #expect(log.events.map(\.argument) == newest.map { "\($0)" })
+      #expect(log.tree.hasPrefix("(\(newest.lowerBound) earlier resolutions are not shown)\n"))
+    }
+  }
+
   @Test func `shows each request below its requester, as a tree`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     try withLayer(of: resolver, named: "a test") {

@@ -19,6 +19,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     /// The events in the order in which resolutions ended. They are cut when there are twice too
     /// many.
     var events: [ResolutionEvent] = []
+    /// False if events of another log follow newer ones.
+    var isInOrder = true
     var dropped = 0
     /// The logs of the live layers that were pushed on this log's layer.
     var children: [ResolutionLog] = []
@@ -232,7 +234,8 @@ extension ResolutionLog.Records {
   fileprivate mutating func cutEvents() -> ArraySlice<ResolutionEvent> {
     let capacity = ResolutionLog.tailCapacity
     guard events.count >= 2 * capacity else { return [] }
-    let all = events
+    let all = isInOrder ? events : events.ordered { $0.order }
+    isInOrder = true
     events = Array(all.suffix(capacity))
     dropped += all.count - capacity
     return all.dropLast(capacity)
@@ -258,6 +261,9 @@ extension ResolutionLog.Records {
       child.keys.removeAll(&garbage)
     }
     if child.events.count > events.count { swap(&events, &child.events) }
+    if !child.isInOrder || (events.last?.order ?? 0) > (child.events.first?.order ?? .max) {
+      isInOrder = false
+    }
     events += child.events
     child.events = []
     dropped += child.dropped
