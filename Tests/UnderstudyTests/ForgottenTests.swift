@@ -259,6 +259,52 @@ private let file = #fileID
     }
   }
 
+  @Test func `of a new double for each request is reported below an inner layer, too`() async throws
+  {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached, line: 1016) { LivePostbox() as any Postbox }
+    try await expectIssue(
+      """
+      The override of 'any Postbox' made 2 doubles, and production shares one instance.
+        Production  \(file):1016
+        Overridden  \(file):1017
+        Layer       'test'
+      To fix, do one of these:
+        • Share the double:  lifecycle: .cached
+        • Allow it:  withOverrides(.check(.unsharedDouble, .off)) { … } operation: { … }
+      """, line: 1017
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1017) { PostboxSpy() as any Postbox }
+      } operation: {
+        try withOverrides(of: resolver) { _ in
+        } operation: {
+          let (first, second) = (
+            try resolver.resolve((any Postbox).self), try resolver.resolve((any Postbox).self)
+          )
+          #expect(first !== second)
+        }
+      }
+    }
+  }
+
+  @Test func `is no new double for each inner layer if only one lives at a time`() async throws {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached) { LivePostbox() as any Postbox }
+    try await expect(issues: []) {
+      try withOverrides(of: resolver) {
+        $0.register { PostboxSpy() as any Postbox }
+      } operation: {
+        for _ in 0..<3 {
+          try withOverrides(of: resolver) { _ in
+          } operation: {
+            _ = try resolver.resolve((any Postbox).self)
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [false, true])
   func `of an argument that no block takes is reported, and fails a strict test`(isStrict: Bool)
     async throws

@@ -77,6 +77,49 @@ private final class Office: Sendable {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `an override of a key that a live object has resolved in an ended inner layer is reported`(
+    isFirst: Bool
+  ) async throws {
+    let resolver = resolver
+    try await expect(issues: [late("outer", captured: 313, line: 314)]) {
+      try withOverrides(.check(.unusedOverride, .off), of: resolver, named: "outer") {
+        $0.register { PostOffice() as any Postman }
+      } operation: {
+        if !isFirst { _ = try resolver.resolve((any Postman).self) }
+        let office = try withOverrides(of: resolver) { _ in
+        } operation: {
+          Office(try resolver.resolve((any Postman).self, line: 313))
+        }
+        OverrideLayer.current?.register((any Postman).self, line: 314) { PostmanDouble() }
+        #expect(office.postman.name == "office")
+      }
+    }
+  }
+
+  /// The object has the double that was meant for it.
+  @Test func `an override after an ended inner layer overrode the same key is in time`()
+    async throws
+  {
+    let resolver = resolver
+    try await expect(issues: []) {
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        let offices = try (0..<2).map { _ in
+          try withOverrides(of: resolver) {
+            $0.register(lifecycle: .cached) { PostOffice() as any Postman }
+          } operation: {
+            try withOverrides(of: resolver) { _ in
+            } operation: {
+              Office(try resolver.resolve((any Postman).self))
+            }
+          }
+        }
+        #expect(offices.map(\.postman.name) == ["office", "office"])
+      }
+    }
+  }
+
   @Test func `an override of the type after the declared dependency was resolved is reported`()
     async throws
   {

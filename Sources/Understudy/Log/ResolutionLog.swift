@@ -151,14 +151,25 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     withState { $0.children.append(child) }
   }
 
-  /// Takes over the counts and events of an ended layer's log, so that the log can be released.
+  /// Takes over the counts, events and captures of an ended layer's log, so that the log can be
+  /// released.
   ///
+  /// - Parameter isOverridden: True for a key that the ended layer itself answered. No override of
+  ///   another layer is too late for its objects.
   /// - Complexity: O(the smaller of both logs).
-  package func absorb(_ child: ResolutionLog) {
+  package func absorb(_ child: ResolutionLog, except isOverridden: (AnyKey) -> Bool) {
     var garbage = Garbage()
+    var captured: [KeyRecord] = []
     let displaced = withState { state in
       state.children.removeAll { $0 === child }
-      return state.absorb(&child.records.value, &garbage)
+      return state.absorb(&child.records.value, except: isOverridden, &captured, &garbage)
+    }
+    for record in captured {
+      // The first one displaces objects that are gone. The others lived at the same time.
+      _ = note(record.captures[0], for: record.key)
+      withState { state in
+        for capture in record.captures { state.record(of: record.key).add(capture) }
+      }
     }
     withExtendedLifetime(displaced) {}
     garbage.release()
@@ -174,11 +185,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return withState { state in
       let record = state.record(of: key)
       record.captures.removeAll { gone.contains($0.watched.identity) }
-      guard record.captures.count < ResolutionLog.captureLimit,
-        !record.captures.contains(where: { $0.watched.identity == capture.watched.identity })
-      else { return false }
-      record.captures.append(capture)
-      return true
+      return record.add(capture)
     }
   }
 
@@ -246,14 +253,16 @@ extension ResolutionLog.Records {
   }
 
   fileprivate mutating func absorb(
-    _ child: inout Self, _ garbage: inout Garbage
+    _ child: inout Self, except isOverridden: (AnyKey) -> Bool, _ captured: inout [KeyRecord],
+    _ garbage: inout Garbage
   ) -> ArraySlice<ResolutionEvent> {
     // Most layers within a test see no request.
     if !child.keys.isEmpty {
       for record in child.keys.objects {
-        record.captures = []
+        if !record.captures.hasNone, isOverridden(record.key) { record.captures = [] }
         if let own = keys[record.key.identity] {
           own.counts += record.counts
+          if !record.captures.hasNone { captured.append(record) }
         } else {
           keys.insert(record, for: record.key.identity, &garbage)
         }
@@ -288,4 +297,14 @@ private final class KeyRecord {
   var captures: [Capture] = []
 
   init(_ key: AnyKey) { self.key = key }
+
+  /// Returns `false` if the object is already known, or if the limit is reached.
+  @discardableResult
+  func add(_ capture: Capture) -> Bool {
+    guard captures.count < ResolutionLog.captureLimit,
+      !captures.contains(where: { $0.watched.identity == capture.watched.identity })
+    else { return false }
+    captures.append(capture)
+    return true
+  }
 }

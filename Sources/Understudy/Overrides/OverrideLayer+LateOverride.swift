@@ -54,7 +54,7 @@ extension OverrideLayer {
 extension AnyKey {
   /// True if an override of this key would answer another key: the same key, or a declared
   /// dependency and its bare type in either direction.
-  fileprivate func isAnswer(to other: AnyKey) -> Bool {
+  func isAnswer(to other: AnyKey) -> Bool {
     self == other || undeclared == other || (isPlain && other.undeclared == self)
   }
 }
