@@ -117,6 +117,45 @@ struct PerArgumentRegistrationTests {
     try #expect(child.resolve(key, with: 1) !== own)
   }
 
+  @Test func `A reset of a container reaches the instances that a layer or a child stores`() throws
+  {
+    let child = Resolver(parent: resolver)
+    child.register(2, named: "sign")
+    resolver.register(1, named: "sign")
+    let plain = resolver.register(named: "plain", in: "box", lifecycle: .cached) { Cell(0) }
+    let key = resolver.register(in: "box", lifecycle: .cached, per: { $0 }) { (r, number: Int) in
+      Cell(number * (try r.resolve(named: "sign")))
+    }
+    try withLayer(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      let all = { [resolver] in
+        try [
+          resolver.resolve(plain), resolver.resolve(key, with: 1), child.resolve(key, with: 1),
+        ]
+      }
+      let first = try all()
+      try #expect(all().map(ObjectIdentifier.init) == first.map(ObjectIdentifier.init))
+      resolver.reset(.instances, in: "box")
+      let second = try all()
+      #expect(zip(first, second).map { $0 === $1 } == [false, false, false])
+      #expect(second.map(\.number) == [0, 1, 2])
+      try #expect(all().map(ObjectIdentifier.init) == second.map(ObjectIdentifier.init))
+    }
+    let own = try child.resolve(key, with: 1)
+    #expect(resolver.reset(.instances, in: "box") == Resolver.Removed())
+    try #expect(child.resolve(key, with: 1) !== own)
+  }
+
+  @Test func `A reset of the instances hands out no used-up argument again`() throws {
+    let key = resolver.register(in: "box", lifecycle: .once, per: { $0 }) { (number: Int) in
+      Cell(number)
+    }
+    _ = try resolver.resolve(key, with: 1)
+    resolver.reset(.instances, in: "box")
+    #expect(throws: ResolutionError.self) { try resolver.resolve(key, with: 1) }
+    _ = try resolver.resolve(key, with: 2)
+  }
+
   @Test func `The log shows no request of production for a layer's own instance`() throws {
     register(on: resolver)
     try withOverrides(of: resolver) {

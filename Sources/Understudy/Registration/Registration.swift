@@ -44,7 +44,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package override func renewed(asNew isNew: Bool = false) -> AnyRegistration {
     var (traits, block) = (traits, block)
     traits.serial = isNew ? nil : serial
-    if isNew, case .relaying(let relay) = block { block = .relaying(relay.renewed) }
+    if case .relaying(let relay) = block { block = .relaying(relay.renewed(asNew: isNew)) }
     let renewed = Registration(traits, sharing: sharing, block, completion: completion)
     for mark in [Mark.brought, .leaked] where !isNew && has(mark) { renewed.mark(mark) }
     return renewed
@@ -224,11 +224,11 @@ package final class Relay<Value>: Sendable {
   let key: AnyKey?
   let ask: Ask
   let wait: Wait
-  private let renew: (@Sendable () -> Relay)?
+  private let renew: (@Sendable (_ isNew: Bool) -> Relay?)?
 
   package init(
     to key: AnyKey?, _ ask: @escaping Ask, waiting wait: @escaping Wait,
-    renewing renew: (@Sendable () -> Relay)? = nil
+    renewing renew: (@Sendable (_ isNew: Bool) -> Relay?)? = nil
   ) {
     self.key = key
     self.ask = ask
@@ -236,8 +236,9 @@ package final class Relay<Value>: Sendable {
     self.renew = renew
   }
 
-  /// The relay of a registration that is added again: it has no instances yet.
-  var renewed: Relay { renew?() ?? self }
+  /// The relay of a registration that is reset, or added again as a new one: it has no instances
+  /// yet.
+  func renewed(asNew isNew: Bool) -> Relay { renew?(isNew) ?? self }
 }
 
 func isOneObject<Value>(_ left: Value, _ right: Value) -> Bool {

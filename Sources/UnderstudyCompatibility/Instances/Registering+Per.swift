@@ -117,8 +117,10 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
     } waiting: { invocation, outcome in
       let request = try self.request(invocation, at: outcome.level)
       return try await invocation.resolver.asyncValue(for: request, noting: &outcome)
-    } renewing: { [traits, identify, make] in
-      InstancesPerArgument(of: traits, identify, make).relay
+    } renewing: { [traits, identify, make] isNew in
+      // A reset of the instances hands out none again that is used up.
+      isNew || traits.lifecycle == .cached
+        ? InstancesPerArgument(of: traits, identify, make).relay : nil
     }
   }
 

@@ -75,6 +75,8 @@ extension Resolver {
       store.forget(forgotten)
     } else if contents.contains(.instances) {
       removed.instances = renew(members) + forgetUnlisted(in: name)
+      // Layers and children may store instances for single arguments.
+      for member in members where member.traits.isKeyedByArgument { store.renew(member) }
       loadedAssemblies.follow(store)
     }
     return removed
