@@ -211,6 +211,24 @@ struct PerArgumentRegistrationTests {
     #expect(seen.all == ["\(ObjectIdentifier(first))"])
   }
 
+  @Test func `A decorator wraps the instance of an argument anew for each request`() throws {
+    register(on: resolver)
+    let made = Events()
+    try withOverrides(of: resolver) {
+      $0.decorate(Cell.self, in: "box") { cell in
+        made.add("\(ObjectIdentifier(cell))")
+        return Cell(10 * cell.number)
+      }
+    } operation: {
+      let wrappers = try (cell(1), cell(1))
+      #expect(wrappers.0 !== wrappers.1)
+      #expect([wrappers.0, wrappers.1].map(\.number) == [10, 10])
+    }
+    // Both wrap the same instance.
+    let instance = try cell(1)
+    #expect(made.all == Array(repeating: "\(ObjectIdentifier(instance))", count: 2))
+  }
+
   @Test func `The remedies of a refused request name the key of the registration`() throws {
     register(on: resolver)
     try withOverrides(.strict, of: resolver) {

@@ -5,7 +5,8 @@ extension OverrideLayer {
   /// Wraps the answer of the layers below, or of this layer's own override of the key. So several
   /// decorators of one layer nest, and the last one is the outermost.
   ///
-  /// The wrapper has the lifecycle of the value that it wraps. A request as `.once` uses up the
+  /// The wrapper has the lifecycle of the value that it wraps, except that the instance of an
+  /// argument (`register(per:)`) is wrapped anew for each request. A request as `.once` uses up the
   /// wrapper together with this layer's override. A fault of this layer strikes before the
   /// decorator. If nothing answers below, `T?` is `nil`, and any other request is an error.
   ///

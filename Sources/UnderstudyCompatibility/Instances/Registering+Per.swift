@@ -12,8 +12,9 @@ extension Registering {
   /// ```
   ///
   /// Arguments with equal identities share an instance. The first of them creates it. The rules of
-  /// ownership, overriding and invalidation are those of any cached instance. A resolver stores one
-  /// instance for each requested identity, until the key is registered anew, unregistered or reset.
+  /// ownership, overriding and invalidation are those of any cached instance, but a decorator of a
+  /// layer wraps the instance anew for each request. A resolver stores one instance for each
+  /// requested identity, until the key is registered anew, unregistered or reset.
   ///
   /// - Parameters:
   ///   - type: The registered type, where the block does not say it.
