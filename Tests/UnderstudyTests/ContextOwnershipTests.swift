@@ -86,6 +86,24 @@ import UnderstudyCompatibility
     try #expect(resolver.resolve(Session.self).name == "production")
   }
 
+  /// The error of a wrapper without a value is reported on a layer while that lives.
+  @Test func `without a value keeps no layer alive`() throws {
+    final class Owner: Sendable {
+      let missing = Inject<Coin>()
+    }
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Owner() }
+    weak var layer: OverrideLayer?
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      layer = .current
+      try #expect(!resolver.resolve(Owner.self).missing.isAvailable)
+      #expect(layer != nil)
+    }
+    #expect(layer == nil)
+    try #expect(!resolver.resolve(Owner.self).missing.isAvailable)
+  }
+
   @Test func `is an error once the resolver is released`() throws {
     let session: Session
     do {

@@ -54,7 +54,8 @@ extension Injected: Sendable where Value: Sendable {}
 @usableFromInline
 package final class MissingValue: Sendable {
   package let error: ResolutionError
-  private let layer: OverrideLayer?
+  /// Weak, since an instance of production may hold this.
+  private weak let layer: OverrideLayer?
   private let test: RunningTest?
 
   package init(_ error: ResolutionError) {
