@@ -208,6 +208,17 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(try withOverrides(from: plain) { try plain.text() } == "double")
   }
 
+  @Test func `is known for a returned object in optionals`() async throws {
+    try await expect(issues: []) {
+      let plain: Plain?? = withOverrides(of: resolver, until: .endOfTest) {
+        $0.register { "double" }
+      } operation: {
+        .some(.some(Plain()))
+      }
+      try #expect(OverrideContext.of(plain as Any)?.run { try plain??.text() } == "double")
+    }
+  }
+
   @Test func `is known for an object whose superclass has a wrapper`() throws {
     final class Special: Model {}
     try withOverrides(of: resolver) {

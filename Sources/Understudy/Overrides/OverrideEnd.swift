@@ -57,6 +57,7 @@ extension OverrideLayer {
     }
     if isEnding == true { return }
     keeper.endLayerAtDeinit()
+    let result = OverrideLayer.unwrapped(result) ?? result
     if OverrideLayer.recordedLayer(of: result) === self { return }
     // A layer that stores the object would retain it for ever.
     guard let object = WatchedObject(result), object.object.map(store.stores) != true else {
@@ -121,12 +122,7 @@ package protocol RecordsLayer {
 extension OverrideLayer {
   /// The layer under which an object was made, also if it has ended.
   static func ofObject(_ owner: Any) -> OverrideLayer? {
-    guard areAnyAlive else { return nil }
-    let mirror = Mirror(reflecting: owner)
-    // An optional may be in an optional, or in an `Any`.
-    if mirror.displayStyle == .optional {
-      return mirror.children.first.flatMap { ofObject($0.value) }
-    }
+    guard areAnyAlive, let owner = unwrapped(owner) else { return nil }
     if let layer = recordedLayer(of: owner) { return layer }
     guard type(of: owner) is AnyClass else { return nil }
     let object = owner as AnyObject
@@ -136,6 +132,13 @@ extension OverrideLayer {
     let others = LiveLayers.all.flatMap(\.withInner).filter { $0.store.stores(object) }
     let root = others.first?.root
     return others.allSatisfy { $0.root === root } ? others.first : nil
+  }
+
+  /// A value without its optionals. An optional may be in an optional, or in an `Any`.
+  private static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first.flatMap { unwrapped($0.value) }
   }
 
   /// The layer that a wrapper holds, or a wrapper of an object.
