@@ -83,6 +83,26 @@ private func shared(
     #expect(third.end().isEmpty)
   }
 
+  @Test func `is reported with a test that still runs when the first one has ended`() throws {
+    let office = PostOffice()
+    let first = root("first") { office }
+    let second = root("second", .check(.sharedInstance, .error)) { office }
+    let third = root("third", .check(.sharedInstance, .error)) { office }
+    let fourth = root("fourth", .check(.sharedInstance, .error)) { office }
+    try ask(under: first, line: 11)
+    try ask(under: second, line: 12)
+    #expect(first.end().isEmpty)
+    try ask(under: third, line: 13)
+    let issue = shared("second", line: 12, with: "first", line: 11, isError: true)
+    #expect(second.end().map { Caught($0) } == [issue])
+    try ask(under: fourth, line: 14)
+    let later = [
+      shared("third", line: 13, with: "second", line: 12, isError: true),
+      shared("fourth", line: 14, with: "third", line: 13, isError: true),
+    ]
+    #expect((third.end() + fourth.end()).map { Caught($0) } == later)
+  }
+
   /// A new one in the registered block would be no remedy: production keeps the first one.
   @Test func `of production is to be replaced by one of each test`() throws {
     resolver.register((any Postman).self, lifecycle: .cached) { PostOffice() }

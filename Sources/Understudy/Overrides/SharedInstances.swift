@@ -43,32 +43,35 @@ package enum LiveObjects {
   }
 
   private struct State {
-    var holders: [ObjectIdentifier: Holder] = [:]
+    /// The tests that have each object, in the order in which they got it.
+    var holders: [ObjectIdentifier: [Holder]] = [:]
     /// The objects of each test, so that forgetting a test does not search those of other tests.
     var handed: [Int: Set<ObjectIdentifier>] = [:]
     /// The objects that a warning was about.
     var warned: [ObjectIdentifier: WatchedObject] = [:]
     private var lastNumber = 0
 
-    /// Notes the holder of an object. If another test holds the object, returns that holder
-    /// instead.
-    mutating func note(_ holder: Holder) -> Holder? {
+    /// Notes a holder of an object, and returns the tests that had the object before.
+    mutating func note(_ holder: Holder) -> ArraySlice<Holder> {
       let identity = holder.capture.watched.identity
-      if let other = holders[identity], other.root != holder.root {
-        return other.test.isSameRun(as: holder.test) ? nil : other
-      }
-      var holder = holder
+      var (all, holder) = (holders[identity] ?? [], holder)
       lastNumber += 1
       holder.number = lastNumber
-      holders[identity] = holder
+      let place = all.firstIndex { $0.root == holder.root } ?? all.count
+      all.replaceSubrange(place..<min(place + 1, all.count), with: [holder])
+      holders[identity] = all
       handed[holder.root, default: []].insert(identity)
-      return nil
+      return all.prefix(place)
     }
 
-    /// Forgets the holder of a released object, unless another holder was noted in the meantime.
-    mutating func forget(_ holder: Holder) {
-      let identity = holder.capture.watched.identity
-      if holders[identity]?.number == holder.number { holders[identity] = nil }
+    /// Forgets holders of an object. Returns all of them, to release them outside of the lock.
+    mutating func forget(
+      _ identity: ObjectIdentifier, where isGone: (Holder) -> Bool
+    ) -> [Holder] {
+      let all = holders[identity] ?? []
+      let left = all.filter { !isGone($0) }
+      holders[identity] = left.isEmpty ? nil : left
+      return all
     }
   }
 
@@ -82,12 +85,16 @@ package enum LiveObjects {
     guard let test = root.test else { return nil }
     let holder = Holder(capture: capture, root: root.serial, test: test)
     // An object that is handed out while its test ends would never be forgotten.
-    while let other = state.withLock({ root.isEnded ? nil : $0.note(holder) }) {
-      // Accessing an object may take the last reference to it, so this is not done under the lock.
-      if other.capture.watched.object != nil { return (other.test.name, other.capture.callSite) }
-      state.withLock { $0.forget(other) }
+    let earlier = state.withLock { root.isEnded ? [] : $0.note(holder) }
+    // Accessing an object may take the last reference to it, so this is not done under the lock.
+    let gone = Set(earlier.filter { $0.capture.watched.object == nil }.map(\.number))
+    if !gone.isEmpty {
+      _ = state.withLock { state in
+        state.forget(capture.watched.identity) { gone.contains($0.number) }
+      }
     }
-    return nil
+    let other = earlier.first { !gone.contains($0.number) && !$0.test.isSameRun(as: test) }
+    return other.map { ($0.test.name, $0.capture.callSite) }
   }
 
   static func isFirstWarning(of object: WatchedObject) -> Bool {
@@ -98,12 +105,12 @@ package enum LiveObjects {
 
   /// Forgets a test that has ended.
   ///
-  /// - Complexity: O(objects of the test), however many other tests are running.
+  /// - Complexity: O(objects of the test, and tests that share them), however many other tests are
+  ///   running.
   static func forget(_ root: OverrideLayer) {
     let forgotten = state.withLock { state in
-      (state.handed.removeValue(forKey: root.serial) ?? []).compactMap { object -> Holder? in
-        guard state.holders[object]?.root == root.serial else { return nil }
-        return state.holders.removeValue(forKey: object)
+      (state.handed.removeValue(forKey: root.serial) ?? []).map { object in
+        state.forget(object) { $0.root == root.serial }
       }
     }
     withExtendedLifetime(forgotten) {}
