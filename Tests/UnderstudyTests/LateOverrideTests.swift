@@ -120,6 +120,28 @@ private final class Office: Sendable {
     }
   }
 
+  /// Such as the layer of the process.
+  @Test func `an override after another test on the same layer has ended is in time`() throws {
+    let outer = OverrideLayer(LayerTraits(of: resolver, named: "outer", on: nil, at: CallSite()))
+    defer { _ = outer.end() }
+    outer.register { PostOffice() as any Postman }
+    func test(_ name: String) -> OverrideLayer {
+      var traits = LayerTraits(of: resolver, named: name, on: outer, at: CallSite())
+      traits.test = RunningTest(name: name, adoptsEscapedWork: false)
+      return OverrideLayer(traits)
+    }
+    let first = test("first")
+    let office = try OverrideLayer.binding(first) {
+      Office(try resolver.resolve((any Postman).self))
+    }
+    #expect(first.end().isEmpty)
+    let second = test("second")
+    second.register { PostmanDouble() as any Postman }
+    _ = try OverrideLayer.binding(second) { try resolver.resolve((any Postman).self) }
+    #expect(second.end().isEmpty)
+    #expect(office.postman.name == "office")
+  }
+
   @Test func `an override of the type after the declared dependency was resolved is reported`()
     async throws
   {

@@ -154,15 +154,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// Takes over the counts, events and captures of an ended layer's log, so that the log can be
   /// released.
   ///
-  /// - Parameter isOverridden: True for a key that the ended layer itself answered. No override of
-  ///   another layer is too late for its objects.
+  /// - Parameter isForgotten: True for a key whose captures are not taken over, such as one that
+  ///   the ended layer overrode. No override of another layer is too late for its objects.
   /// - Complexity: O(the smaller of both logs).
-  package func absorb(_ child: ResolutionLog, except isOverridden: (AnyKey) -> Bool) {
+  package func absorb(_ child: ResolutionLog, except isForgotten: (AnyKey) -> Bool) {
     var garbage = Garbage()
     var captured: [KeyRecord] = []
     let displaced = withState { state in
       state.children.removeAll { $0 === child }
-      return state.absorb(&child.records.value, except: isOverridden, &captured, &garbage)
+      return state.absorb(&child.records.value, except: isForgotten, &captured, &garbage)
     }
     for record in captured {
       // The first one displaces objects that are gone. The others lived at the same time.
@@ -253,13 +253,13 @@ extension ResolutionLog.Records {
   }
 
   fileprivate mutating func absorb(
-    _ child: inout Self, except isOverridden: (AnyKey) -> Bool, _ captured: inout [KeyRecord],
+    _ child: inout Self, except isForgotten: (AnyKey) -> Bool, _ captured: inout [KeyRecord],
     _ garbage: inout Garbage
   ) -> ArraySlice<ResolutionEvent> {
     // Most layers within a test see no request.
     if !child.keys.isEmpty {
       for record in child.keys.objects {
-        if !record.captures.hasNone, isOverridden(record.key) { record.captures = [] }
+        if !record.captures.hasNone, isForgotten(record.key) { record.captures = [] }
         if let own = keys[record.key.identity] {
           own.counts += record.counts
           if !record.captures.hasNone { captured.append(record) }
@@ -270,9 +270,11 @@ extension ResolutionLog.Records {
       child.keys.removeAll(&garbage)
     }
     if child.events.count > events.count { swap(&events, &child.events) }
-    if !child.isInOrder || (events.last?.order ?? 0) > (child.events.first?.order ?? .max) {
-      isInOrder = false
-    }
+    // Not by `first` and `last`, which allocate in a debug build.
+    let follows =
+      events.hasNone || child.events.hasNone
+      || events[events.count - 1].order < child.events[0].order
+    isInOrder = isInOrder && child.isInOrder && follows
     events += child.events
     child.events = []
     dropped += child.dropped
