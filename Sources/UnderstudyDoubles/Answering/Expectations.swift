@@ -18,13 +18,16 @@ struct ExpectedCalls<Arguments> {
 
   var isUnmet: Bool { made < count.least }
   var isFull: Bool { count.most.map { made >= $0 } ?? false }
+  /// True if it forbids calls with certain arguments.
+  var isForbidding: Bool { count.most == 0 && !matcher.isCatchAll }
 }
 
 /// The expectations of one double, oldest first, and the calls since the first of them.
 ///
 /// A call counts for the oldest matching expectation that has room. An expectation of any arguments
-/// comes after the others. Without room, the call counts for the newest matching expectation. This
-/// is a pure table. Matching is user code, and happens before `count`.
+/// comes after the others. Without room, the call counts for the newest matching expectation. A
+/// call with forbidden arguments is one too many, whatever room other expectations have. This is a
+/// pure table. Matching is user code, and happens before `count`.
 struct ExpectationTable<Arguments> {
   /// The effect of a call on the expectations.
   enum Verdict {
@@ -51,9 +54,10 @@ struct ExpectationTable<Arguments> {
 
   mutating func count(_ text: String, matching ids: [UInt64]) -> Verdict {
     let matching = expectations.indices.filter { ids.contains(expectations[$0].id) }
-    let withRoom = matching.filter { !expectations[$0].isFull }
+    let forbidding = matching.last { expectations[$0].isForbidding }
+    let withRoom = forbidding == nil ? matching.filter { !expectations[$0].isFull } : []
     let roomy = withRoom.first { !expectations[$0].matcher.isCatchAll } ?? withRoom.first
-    let index = roomy ?? matching.last
+    let index = forbidding ?? roomy ?? matching.last
     if journal.count == Self.journalLimit { journal.removeFirst() }
     journal.append((index.map { expectations[$0].id }, text))
     guard let index else { return .unmatched }

@@ -527,4 +527,34 @@ import UnderstudyDoubles
     }
     #expect(found == [])
   }
+
+  @Test(arguments: [true, false])
+  func `a call with forbidden arguments is one too many, though others are expected`(
+    isForbiddenFirst: Bool
+  ) throws {
+    let found = try violations { _ in
+      let mailer = MailerSpy()
+      if isForbiddenFirst { mailer.sends.when("spam").expects(.never) }
+      mailer.sends.expects(1...)
+      mailer.sends.when(.prefix("s")).expects(1...)
+      if !isForbiddenFirst { mailer.sends.when("spam").expects(.never) }
+      for text in ["hello", "spam", "salt"] { try mailer.send(text) }
+    }
+    #expect(
+      found.map(\.firstLine) == ["send(\"spam\") was called once, and no call was expected."])
+  }
+
+  @Test func `an expectation of no call at all allows the calls that are expected otherwise`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      sends.expects(.never)
+      sends.when("hello").expects(.once)
+      for text in ["hello", "spam"] { sends(text) }
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "send(\"spam\") is one call too many: send(any arguments) was expected never, and was "
+          + "called once."
+      ])
+  }
 }
