@@ -46,8 +46,8 @@
 
     /// A teardown block may still make the expected call.
     func testWhatIsExpectedMayHappenInATeardownBlock() {
-      let other = Spy<Int, Int, Never>("g(_:)", placeholder: 0)
-      other.expects(.once)
+      let other = Spy<Int, Int, Never>("g(_:)")
+      other.when(1).expects(.once).returns(2)
       kept.append(other)
       addTeardownBlock { _ = other(1) }
     }

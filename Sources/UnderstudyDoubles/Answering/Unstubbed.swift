@@ -19,7 +19,7 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// The policy of a double wins over its layer's policy. The default is `.report`. With the default,
 /// a double that returns `Void` and has no stubs at all only records, and its calls are not
-/// reported.
+/// reported. An expected call that returns `Void` needs no stub under any policy of the layer.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   /// The call is a violation, and goes on if it can: it returns nothing or the placeholder, throws
   /// `Unstubbed`, or returns `nil`, the value of `HasPlaceholder`, or another obvious value: zero,

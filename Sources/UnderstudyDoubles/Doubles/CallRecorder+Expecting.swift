@@ -73,21 +73,23 @@ extension CallRecorder {
 
   /// Counts a call for the expectations, and reports it if it is wrong.
   ///
-  /// - Returns: Whether the call is expected.
+  /// - Returns: Whether an expectation counts the call, and whether the call was reported.
   func check(
     _ arguments: Arguments, against expectations: [ExpectedCalls<Arguments>], at callSite: CallSite
-  ) -> Bool {
-    guard !expectations.isEmpty else { return false }
+  ) -> (isExpected: Bool, isWrong: Bool) {
+    guard !expectations.isEmpty else { return (false, false) }
     let ids = expectations.filter { $0.matcher.miss(arguments) == nil }.map(\.id)
     let call = name.call(arguments)
     switch state.withLock({ $0.expectations.count(call, matching: ids) }) {
-    case .unmatched: return false
+    case .unmatched: return (false, false)
     case .excessive(let expectation, let diff):
       report(excessiveViolation(expectation, call: call, diff: diff, at: callSite))
     case .expected(let expectation):
-      guard let (order, index) = expectation.place, let problem = order.enter(index) else { break }
+      guard let (order, index) = expectation.place, let problem = order.enter(index) else {
+        return (true, false)
+      }
       report(disorderedViolation(expectation, call: call, problem: problem, at: callSite))
     }
-    return true
+    return (true, true)
   }
 }

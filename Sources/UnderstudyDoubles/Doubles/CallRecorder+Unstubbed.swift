@@ -10,18 +10,22 @@ extension CallRecorder {
   func goOn<Output, Failure: Error>(
     _ call: Unanswered, isGet: Bool = false, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {
-    let policy = call.policy ?? (call.isJudged ? .relaxed : nil) ?? layerPolicy
+    let nothing = LastResort<Output, Failure>.nothing
+    // An expected call needs no stub if it returns nothing.
+    let isJudged = call.isJudged || call.isExpected && nothing != nil
+    let policy = call.policy ?? (isJudged ? .relaxed : nil) ?? layerPolicy
     // A double that returns nothing and has no stubs is only there to record.
-    if policy == nil, call.hasNoStubs, let nothing = LastResort<Output, Failure>.nothing {
+    if policy == nil, call.hasNoStubs, let nothing {
       state.withLock { $0.isFree = true }
       return nothing
     }
-    let canGoOn = lastResort.isAny && policy != .trap
+    let hasLastResort = lastResort.isAny || Failure.self == Unstubbed.self
+    let canGoOn = hasLastResort && policy != .trap
     // Each call is reported only once.
     let isReported = !canGoOn || policy != .relaxed && !call.isReported
     // Most relaxed calls need none.
     lazy var violation = unstubbedViolation(
-      call, isGet: isGet, hasLastResort: lastResort.isAny, isTrapping: policy == .trap,
+      call, isGet: isGet, hasLastResort: hasLastResort, isTrapping: policy == .trap,
       isReported: isReported)
     if call.isLate, !canGoOn {
       // The message has the facts about the end of the process.

@@ -50,7 +50,9 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let misses: [String]
     /// The double's own policy, if it has one.
     let policy: UnstubbedPolicy?
-    /// Whether an expectation, strictness or the double's end has already judged the call.
+    /// Whether an expectation counts the call.
+    let isExpected: Bool
+    /// Whether a violated expectation, strictness or the double's end has already judged the call.
     let isJudged: Bool
     /// Whether the double had ended before the call.
     let isLate: Bool
@@ -78,7 +80,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let isOfRelease = late && HeldObjects.areBeingReleased
     if late, !isOfRelease { report(lateViolation(arguments, at: callSite)) }
 
-    let expected = check(arguments, against: expectations, at: callSite)
+    let (expected, wrong) = check(arguments, against: expectations, at: callSite)
     let (answer, misses) = answer(arguments, from: stubs)
     // A waiter may end the double at once, so it waits until the call has counted.
     let woken = state.withLock { state in
@@ -97,8 +99,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     return .unanswered(
       Unanswered(
         arguments: arguments, callSite: callSite, misses: misses, policy: policy,
-        isJudged: expected || isStrict || late, isLate: late,
-        isReported: late || isUnexpected, hasNoStubs: stubs.isEmpty))
+        isExpected: expected, isJudged: wrong || isStrict && !expected || late, isLate: late,
+        isReported: late || isUnexpected || wrong, hasNoStubs: stubs.isEmpty))
   }
 
   /// Tries the stubs, newest first. A matching stub may be used up in the meantime, and then the

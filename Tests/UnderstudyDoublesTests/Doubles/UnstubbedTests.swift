@@ -190,6 +190,19 @@ import Understudy
       ])
   }
 
+  @Test func `a call that may throw only Unstubbed throws it, and is reported`() async {
+    let found = violations { _ in
+      let (calls, relaxed) = (
+        Spy<Int, Sound, Unstubbed>("f(_:)"),
+        Spy<Int, Sound, Unstubbed>("g(_:)", unstubbed: .relaxed)
+      )
+      #expect(throws: Unstubbed.self) { _ = try calls(1) }
+      #expect(throws: Unstubbed.self) { _ = try relaxed(2) }
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers f(1)."])
+    #expect(found.first?.contains("Allow it:         unstubbed(.relaxed, double)") == true)
+  }
+
   @Test func `a relaxed double reports nothing`() {
     let found = violations { _ in
       let pings = Spy<Void, Bool?, Never>("ping()", unstubbed: .relaxed)
@@ -323,14 +336,29 @@ import Understudy
     #expect(remedy(of: without) == "Let it go on:     \(placeholder)")
   }
 
+  @Test(arguments: [UnstubbedPolicy?.none, .report, .relaxed])
+  func `an expected call needs a stub if it returns a value`(policy: UnstubbedPolicy?) {
+    let found = violations { layer in
+      layer.unstubbedPolicy = policy
+      let loads = Spy<String, Int, Never>("load(_:)")
+      loads.when("tea").expects(.once)
+      #expect(loads("tea") == 0)
+      let saves = Spy<String, Void, Never>("save(_:)")
+      saves.when("tea").expects(.once)
+      saves("tea")
+    }
+    let expected = policy == .relaxed ? [] : ["No stub answers load(\"tea\")."]
+    #expect(found.map(\.firstLine) == expected)
+  }
+
   @Test func `the policy trap of a layer spares calls that are expected or already reported`() {
     let late = Spy<Void, Int?, Never>("late()")
     _ = late.finish()
     let found = violations { layer in
       layer.unstubbedPolicy = .trap
-      let expected = Spy<Void, Int?, Never>("expected()")
+      let expected = Spy<Void, Void, Never>("expected()")
       expected.expects(.once)
-      #expect(expected() == nil)
+      expected()
       #expect(Spy<Void, Int?, Never>("strict()").strict()() == nil)
       #expect(late() == nil)
     }
