@@ -71,10 +71,12 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let (snapshot, effects) = state.withLock { ($0.snapshot, $0.effects) }
     let recorded = isRecorded ? arguments : snapshot?(arguments) ?? arguments
     var evicted: RecordedCall<Arguments>?
-    let (stubs, expectations, late) = state.withLock { state in
+    let (stubs, expectations, watches, late) = state.withLock { state in
       if !isRecorded { evicted = state.history.append(recorded) }
       state.unsettled += 1
-      return (state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
+      // A watch that began after the call was recorded has found it in the history.
+      let watches = isRecorded ? [:] : state.watches
+      return (state.stubs.stubs, state.expectations.expectations, watches, state.owner.isFinished)
     }
     withExtendedLifetime(evicted) {}
     let isOfRelease = late && HeldObjects.areBeingReleased
@@ -82,9 +84,11 @@ final class CallRecorder<Arguments, Answer>: Sendable {
 
     let (expected, wrong) = check(arguments, against: expectations, at: callSite)
     let (answer, misses) = answer(arguments, from: stubs)
+    let seen = watches.filter { $0.value.matcher.miss(recorded) == nil }.keys
     // A waiter may end the double at once, so it waits until the call has counted.
     let woken = state.withLock { state in
       state.unsettled -= 1
+      for id in seen { state.watches[id]?.count += 1 }
       defer { state.refresh() }
       let settled = state.settled
       return state.waiters.take { $0 <= settled }
@@ -160,7 +164,8 @@ extension CallRecorder {
       }
       let reached = await group.next() ?? false
       group.cancelAll()
-      return reached
+      // Both may have ended, and then the group returns either result first.
+      return reached || !Task.isCancelled && self.state.withLock { $0.settled >= count }
     }
   }
 
@@ -184,12 +189,28 @@ extension CallRecorder {
     of clock: C
   ) async -> Bool where C.Duration: Sendable {
     let deadline = clock.now.advanced(by: timeout)
+    let id = Tick.next()
+    // Later calls are counted when they are made, since the history may drop them.
+    let (known, released, begin) = state.withLock { state in
+      state.watches[id] = Watch(matcher: matcher)
+      state.refresh()
+      return (state.history.calls, state.history.released, state.forgettings)
+    }
+    defer {
+      let watch = state.withLock { state in
+        defer { state.refresh() }
+        return state.watches.removeValue(forKey: id)
+      }
+      withExtendedLifetime(watch) {}
+    }
+    if released > 0 { report(releasedViolation(released)) }
+    let earlier = known.count { matcher.miss($0.arguments) == nil }
     while true {
-      // Counted before the calls are searched, so that a call in the meantime ends the wait at
-      // once.
-      let (seen, forgettings) = state.withLock { ($0.history.count, $0.forgettings) }
-      let isReached = calls(matching: matcher).count >= count
-      // Calls may be stored that have not yet counted for an expectation or used a stub.
+      let (seen, found, forgettings) = state.withLock {
+        ($0.settled, $0.watches[id]?.count ?? 0, $0.forgettings)
+      }
+      let isReached = (forgettings == begin ? earlier : 0) + found >= count
+      // An earlier call may not yet have counted for an expectation or used a stub.
       let isCalled = await wait(
         until: isReached ? callCount : seen + 1, unlessForgotten: forgettings
       ) {

@@ -30,6 +30,8 @@ struct RecorderState<Arguments, Answer> {
   var expectations = ExpectationTable<Arguments>()
   /// The tasks that wait for a number of calls.
   var waiters = Waiting<Int>()
+  /// The calls that tasks wait for, if `when` has chosen them.
+  var watches: [UInt64: Watch<Arguments>] = [:]
   /// The handlers that run at each call before it is answered.
   var effects: [SideEffect<Arguments>] = []
   /// Makes snapshots of a call's arguments for the history.
@@ -65,8 +67,8 @@ struct RecorderState<Arguments, Answer> {
     quick = nil
     mayBeAdopted = owner.mayChange
     // The first call takes the slow path, so that a layer can adopt the double.
-    guard history.count > 0, waiters.waiters.isEmpty, expectations.isEmpty, effects.isEmpty,
-      snapshot == nil, !owner.isFinished,
+    guard history.count > 0, waiters.waiters.isEmpty, watches.isEmpty, expectations.isEmpty,
+      effects.isEmpty, snapshot == nil, !owner.isFinished,
       let stubs = stubs.quick
     else { return }
     quick = QuickStubs(stubs + (lastResort.map { [$0] } ?? []))
@@ -75,6 +77,7 @@ struct RecorderState<Arguments, Answer> {
   /// Forgets the calls. The caller releases them and resumes the tasks, outside the lock.
   mutating func forgetCalls() -> (calls: [RecordedCall<Arguments>], waiters: [Waiting<Int>.Wake]) {
     forgettings += 1
+    for id in watches.keys { watches[id]?.count = 0 }
     defer { refresh() }
     return (history.removeAll(), waiters.take { _ in true })
   }
@@ -155,6 +158,12 @@ struct RecorderState<Arguments, Answer> {
     refresh()
     return ending
   }
+}
+
+/// A wait for calls that a matcher matches, and their number since its beginning.
+struct Watch<Arguments> {
+  let matcher: ArgumentsMatcher<Arguments>
+  var count = 0
 }
 
 /// A handler that runs at the calls that a matcher matches.

@@ -187,6 +187,19 @@ private final class Tracked: Sendable {
     #expect(await reached)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `it counts chosen calls that the history drops during the wait`() async {
+    let pings = Spy<Int, Void, Never>("ping(_:)").keepsLast(1)
+    pings(7)
+    let clock = ManualClock()
+    async let reached = pings.when(7).calls(reach: 3, within: .seconds(1), of: clock)
+    for number in [7, 0, 7, 0] {
+      await clock.sleepers(reach: 1)
+      pings(number)
+    }
+    #expect(await reached)
+  }
+
   @Test func `it counts no forgotten calls`() async {
     let pings = Spy<Int, Void, Never>("ping(_:)")
     pings(1)
@@ -210,6 +223,14 @@ private final class Tracked: Sendable {
     clock.advance(by: .seconds(1))
     #expect(await !reached)
     #expect(pings.callCount == 1)
+  }
+
+  @Test func `it is true if the number was reached while the timeout ended`() async {
+    for _ in 1...10 {
+      let pings = Spy<Void, Void, Never>("ping()")
+      let reached = await pings.controls.recorder.wait(until: 1) { pings() }
+      #expect(reached)
+    }
   }
 
   @Test func `it is false when the task is cancelled`() async {
