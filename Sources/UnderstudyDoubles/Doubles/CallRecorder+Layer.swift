@@ -73,7 +73,10 @@ extension CallRecorder: LayerParticipant {
   private func finishReleasing(isOfLayer: Bool) -> [Violation] {
     let layer = owner
     let isStrict = layer?.reportsUnaskedAnswers ?? false
-    let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
+    let (ending, mustGiveAllAnswers) = state.withLock { state in
+      if isStrict { state.mustGiveAllAnswers = true }
+      return (state.end(isOfLayer: isOfLayer), state.mustGiveAllAnswers)
+    }
     defer { withExtendedLifetime(ending.released) {} }
     let unused = ending.unused.filter { !isMissed($0.stub, by: ending.unmet) }
     return ending.untold
@@ -81,7 +84,7 @@ extension CallRecorder: LayerParticipant {
       + unused.compactMap {
         unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls, in: layer)
       }
-      + (isStrict ? ending.unfinished.map(unfinishedViolation) : [])
+      + (mustGiveAllAnswers ? ending.unfinished.map(unfinishedViolation) : [])
       + ending.suspended.map(suspendedViolation)
   }
 
@@ -112,23 +115,23 @@ extension CallRecorder: LayerParticipant {
   func checkAtEndOfTest() {
     guard StrayViolations.listener != nil, let host = TestHosts.current else { return }
     let isFirst = state.withLock { state in
-      guard case .none = state.owner, !state.isCheckedLater else { return false }
+      guard state.owner.isMissing, !state.isCheckedLater else { return false }
       state.isCheckedLater = true
       return true
     }
     guard isFirst else { return }
     let isKnown = host.atEndOfTest { [weak self] wasSkipped in
-      guard let self, case .none = state.withLock({ $0.owner }) else { return }
+      guard let self, state.withLock({ $0.owner.isMissing }) else { return }
       if wasSkipped {
         // Nor is anything missing when the double is released.
         return state.withLock { $0.owner = .finished(isEarly: false, by: nil) }
       }
-      for violation in verify() + unusedWithoutLayer() { report(violation) }
+      for violation in violationsWithoutLayer() { report(violation) }
     }
     if isKnown { return }
     checkAtExit(for: ObjectIdentifier(self)) { [weak self] in
-      guard let self, case .none = state.withLock({ $0.owner }) else { return [] }
-      let found = verify() + unusedWithoutLayer()
+      guard let self, state.withLock({ $0.owner.isMissing }) else { return [] }
+      let found = violationsWithoutLayer()
       for violation in found {
         // The standard error of an exit test is hidden from its parent.
         if host.expectsExit { host.report(violation) }
@@ -138,9 +141,23 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
+  /// The findings about a double that no layer finishes. Each is found once.
+  func violationsWithoutLayer() -> [Violation] {
+    verify() + unusedWithoutLayer() + unfinishedAfterScopes()
+  }
+
+  /// The findings about answers that no scope of the test has asked for.
+  private func unfinishedAfterScopes() -> [Violation] {
+    let unfinished = state.withLock { state in
+      state.refresh()
+      return state.mustGiveAllAnswers ? state.stubs.unfinished : []
+    }
+    for stub in unfinished { excuse(stub.id) }
+    return unfinished.map(unfinishedViolation)
+  }
+
   /// The findings about the stubs of a double that no call has reached, and so no layer either.
-  /// Each stub is found once.
-  func unusedWithoutLayer() -> [Violation] {
+  private func unusedWithoutLayer() -> [Violation] {
     let (unused, wasCalled) = state.withLock {
       ($0.stubs.unused, $0.history.count > 0 || $0.hasForgottenCalls)
     }

@@ -115,6 +115,7 @@ extension CallRecorder {
       state.fallback = nil
       state.effects = []
       state.isStrict = false
+      state.mustGiveAllAnswers = false
       state.hasForgottenCalls = false
       state.hasReleasedHandlers = false
       state.refresh()

@@ -26,15 +26,15 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   }
 
   deinit {
-    releaseAll()
+    defer { releaseAll() }
     // No layer has finished the double and none will: its findings would be lost.
     let (isJudged, isCheckedLater) = state.withLock { state in
-      guard case .none = state.owner else { return (true, state.isCheckedLater) }
+      guard state.owner.isMissing else { return (true, state.isCheckedLater) }
       return (state.stubs.stubs.isEmpty && state.expectations.isEmpty, state.isCheckedLater)
     }
     if isCheckedLater { forgetCheckAtExit(for: ObjectIdentifier(self)) }
     guard !isJudged, let tell = StrayViolations.listener else { return }
-    for violation in verify() + unusedWithoutLayer() { tell(violation) }
+    for violation in violationsWithoutLayer() { tell(violation) }
   }
 
   /// The result of recording a call.

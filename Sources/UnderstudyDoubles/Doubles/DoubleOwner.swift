@@ -26,6 +26,14 @@ enum DoubleOwner {
     }
   }
 
+  /// True if no layer will finish the double, unless it adopts the double first.
+  var isMissing: Bool {
+    switch self {
+    case .none, .left: true
+    case .layer, .finished: false
+    }
+  }
+
   /// The description of the layer that finished the double.
   var finisher: String? {
     switch self {

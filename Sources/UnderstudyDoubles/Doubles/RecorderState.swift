@@ -49,6 +49,8 @@ struct RecorderState<Arguments, Answer> {
   var isStrict = false
   var policy: UnstubbedPolicy?
   var owner = DoubleOwner.none
+  /// Whether a scope that has checked the double asks for all answers of its sequences.
+  var mustGiveAllAnswers = false
   /// The stored value of a property's double.
   var property: (any StoredObject)?
   /// True if the expectations are checked at the end of the test or of the process.
@@ -138,7 +140,7 @@ struct RecorderState<Arguments, Answer> {
       expectations.removeAll()
       // The end of a later scope does not report them again.
       for (stub, _) in ending.unused { stubs.change(stub.id) { $0.isOptional = true } }
-      // A later scope may ask for the rest of a sequence.
+      // A later scope may ask for the rest of a sequence. See `mustGiveAllAnswers`.
       ending.unfinished = []
       suspended = [:]
       refresh()

@@ -392,9 +392,12 @@ import UnderstudyDoubles
     name: "a test", adoptsEscapedWork: false, file: "ShopTests/CheckoutTests.swift", line: 12)
 
   /// Runs a scope of a test without a layer of its own. Returns the first lines of its findings.
-  private func scope(of test: RunningTest? = nil, _ body: () throws -> Void) rethrows -> [String] {
+  private func scope(
+    of test: RunningTest? = nil, _ options: OverrideOptions = [], _ body: () throws -> Void
+  ) rethrows -> [String] {
     var traits = LayerTraits(of: Resolver(), named: "a scope", on: nil, at: CallSite())
     traits.test = test ?? self.test
+    traits.options = options
     let layer = OverrideLayer(traits)
     try OverrideLayer.binding(layer, operation: body)
     return layer.end().map(\.description.firstLine)
@@ -463,6 +466,40 @@ import UnderstudyDoubles
     prices.when("cake").expects(.never)
     #expect(try price() == 4)
     #expect(prices.callCount == 2)
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `has a finding about the answers that neither has asked for, under strict`(calls: Int) {
+    let prices = Spy<String, Int, Never>("price(of:)")
+    prices.returns(1, then: 2, 3)
+    #expect(scope(.strict) { _ = prices("tea") } == [])
+    #expect(scope(.strict) { for _ in 1..<calls { _ = prices("tea") } } == [])
+    let left = "\(3 - calls) of 3 answers of the stub of price(of: any arguments)"
+    let finding = "\(left) \(calls == 2 ? "was" : "were") not asked for."
+    #expect(prices.finish().map(\.description.firstLine) == (calls < 3 ? [finding] : []))
+    #expect(prices.finish() == [])
+  }
+
+  @Test func `has that finding when it is released`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      let scopes = `A double of two scopes`()
+      for isStrict in [true, false] {
+        let prices = Spy<String, Int, Never>("price(of:)")
+        prices.returns(1, then: 2)
+        for _ in 1...2 {
+          let found = scopes.scope(isStrict ? .strict : []) {
+            if prices.callCount == 0 { _ = prices("tea") }
+          }
+          precondition(found == [])
+        }
+      }
+      precondition(
+        heard.calls == [
+          "1 of 2 answers of the stub of price(of: any arguments) was not asked for."
+        ], "\(heard.calls)")
+    }
   }
 
   @Test func `is late in another test`() {
