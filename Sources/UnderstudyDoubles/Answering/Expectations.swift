@@ -12,11 +12,13 @@ struct ExpectedCalls<Arguments> {
   let count: CallCount
   let madeAt: CallSite
   let place: (order: ExpectedOrder, index: Int)?
+  /// Whether it was reported when it was made, since it cannot be kept.
+  let isReported: Bool
   var made = 0
   /// The number of matching calls that counted for another expectation.
   var madeForOthers = 0
 
-  var isUnmet: Bool { made < count.least }
+  var isUnmet: Bool { made < count.least && !(isReported && made == 0) }
   var isFull: Bool { count.most.map { made >= $0 } ?? false }
   /// True if it forbids calls with certain arguments.
   var isForbidding: Bool { count.most == 0 && !matcher.isCatchAll }
@@ -85,10 +87,10 @@ struct ExpectationTable<Arguments> {
       counted[id] = earlier + 1
       if earlier < expectation.count.most ?? .max { expected.append(line) }
     }
-    for expectation in expectations {
-      let missing = max(expectation.count.least, 0) - expectation.made
+    for expectation in unmet {
+      let missing = expectation.count.least - expectation.made
       let line = CallDiff.Line(token: "#\(expectation.id)", text: expectation.text)
-      expected += Array(repeating: line, count: min(max(missing, 0), Self.journalLimit))
+      expected += Array(repeating: line, count: min(missing, Self.journalLimit))
     }
     return CallDiff(expected: expected, actual: actual)
   }

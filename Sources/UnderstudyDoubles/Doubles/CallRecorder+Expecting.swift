@@ -11,13 +11,16 @@ extension CallRecorder {
   ) {
     adoptForPreparing()
     let text = name.call(texts: matcher.texts)
+    // The calls of an earlier scope of the test are not too early.
     let (calls, total, isFinished) = state.withLock {
-      ($0.history.calls, $0.history.count, $0.owner.isFinished)
+      ($0.history.calls, $0.history.count - $0.earlierCalls, $0.owner.isFinished)
     }
     // A matcher for any arguments also matches calls that are no longer stored.
     let early =
-      matcher.isCatchAll ? total : calls.count { matcher.miss($0.arguments) == nil }
-    if let problem = problem(count, matcher, early: early, isFinished: isFinished) {
+      matcher.isCatchAll
+      ? total : calls.suffix(total).count { matcher.miss($0.arguments) == nil }
+    let problem = problem(count, matcher, early: early, isFinished: isFinished)
+    if let problem {
       report(
         Violation(
           Message(
@@ -25,7 +28,7 @@ extension CallRecorder {
             facts: [Message.Fact("Expected at", "\(callSite)")], remedies: [problem.remedy]),
           at: callSite))
     }
-    add(count, matcher, text: text, in: order, at: callSite)
+    add(count, matcher, text: text, isReported: problem != nil, in: order, at: callSite)
   }
 
   func expectAnyCalls(_ count: CallCount, in order: ExpectedOrder?, at callSite: CallSite) {
@@ -40,11 +43,13 @@ extension CallRecorder {
 
   private func add(
     _ count: CallCount, _ matcher: ArgumentsMatcher<Arguments>, text: String,
-    in order: ExpectedOrder? = nil, at callSite: CallSite
+    isReported: Bool = false, in order: ExpectedOrder? = nil, at callSite: CallSite
   ) {
-    let place = order.map { (order: $0, index: $0.add(text, least: count.least)) }
+    // No other call of the order waits for one that may have come already.
+    let place = order.map { (order: $0, index: $0.add(text, least: isReported ? 0 : count.least)) }
     let expectation = ExpectedCalls(
-      id: Tick.next(), matcher: matcher, text: text, count: count, madeAt: callSite, place: place)
+      id: Tick.next(), matcher: matcher, text: text, count: count, madeAt: callSite, place: place,
+      isReported: isReported)
     state.withLock { state in
       state.expectations.add(expectation)
       state.refresh()

@@ -25,6 +25,8 @@ struct RecorderState<Arguments, Answer> {
   var settled: Int { history.count - unsettled }
   /// How often the calls were forgotten, after which their number starts again.
   var forgettings = 0
+  /// The number of calls until the end of the last scope that has checked the double.
+  var earlierCalls = 0
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
@@ -79,6 +81,7 @@ struct RecorderState<Arguments, Answer> {
   /// Forgets the calls. The caller releases them and resumes the tasks, outside the lock.
   mutating func forgetCalls() -> (calls: [RecordedCall<Arguments>], waiters: [Waiting<Int>.Wake]) {
     forgettings += 1
+    earlierCalls = 0
     for id in watches.keys { watches[id]?.count = 0 }
     defer { refresh() }
     return (history.removeAll(), waiters.take { _ in true })
@@ -136,6 +139,7 @@ struct RecorderState<Arguments, Answer> {
     ending.calls = history.count
     if let next {
       owner = next
+      earlierCalls = history.count
       ending.released = [expectations, quick as Any]
       expectations.removeAll()
       // The end of a later scope does not report them again.

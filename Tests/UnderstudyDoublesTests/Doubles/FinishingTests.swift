@@ -451,6 +451,28 @@ import UnderstudyDoubles
     #expect(sends.callCount == 1)
   }
 
+  @Test(arguments: [nil, 1])
+  func `expects the same call in both`(limit: Int?) {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    if let limit { sends.keepsLast(limit) }
+    for _ in 1...2 {
+      let found = scope {
+        sends.expects(.exactly(2))
+        sends.when("Ann").expects(.once)
+        for name in ["Ann", "Bob", "Cid"] { sends(name) }
+        sends.when("Cid").expects(.never)
+        sends.expects(.never)
+      }
+      #expect(
+        found == [
+          "The expectation of send(\"Cid\") never cannot be kept: it was called once before, "
+            + "and only later calls count.",
+          "The expectation of send(any arguments) never cannot be kept: it was called 3 times "
+            + "before, and only later calls count.",
+        ])
+    }
+  }
+
   @Test func `may be stubbed and expected between them`() throws {
     let (resolver, prices) = (Resolver(), Spy<String, Int, Never>("price(of:)", placeholder: 0))
     func price() throws -> Int {

@@ -204,6 +204,22 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `an expectation that comes too late is reported once`() {
+    let found = violations { _ in
+      let (pings, pongs) = (Spy<Void, Void, Never>("ping()"), Spy<Void, Void, Never>("pong()"))
+      let order = ExpectedOrder()
+      pings()
+      pings.expects(.once, in: order)
+      pongs.expects(.once, in: order)
+      pongs()
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "The expectation of ping() once cannot be kept: it was called once before, "
+          + "and only later calls count."
+      ])
+  }
+
   @Test func `calls before the expectation are noticed even if none are stored`() {
     let found = violations { _ in
       let pings = Spy<Int, Void, Never>("ping(_:)").keepsLast(0)
