@@ -101,7 +101,13 @@ extension CallRecorder: LayerParticipant {
   private func isMissed(
     _ stub: Stub<Arguments, Answer>, by unmet: [ExpectedCalls<Arguments>]
   ) -> Bool {
-    unmet.contains { $0.matcher.argumentTexts == stub.matcher.argumentTexts }
+    unmet.contains { expectation in
+      let (expected, stubbed) = (expectation.matcher, stub.matcher)
+      // The texts of predicates and objects may be equal although these are not.
+      let isComparable =
+        expectation.madeAt == stub.madeAt || expected.isPlain && stubbed.isPlain
+      return isComparable && expected.argumentTexts == stubbed.argumentTexts
+    }
   }
 
   package func call(thatRecorded object: AnyObject) -> String? {

@@ -154,7 +154,9 @@ extension CallRecorder {
         Message.Fact("Hidden by", "the newer stub of \(hiding), made at \(hiddenBy.madeAt)"))
       remedies =
         twin.remedies + [
-          "Stub any arguments first and special arguments after that: the newest stub wins."
+          hiddenBy.matcher.isSame(as: stub.matcher)
+            ? "Remove it, or write both as one stub:  .returns(…, then: …)"
+            : "Stub any arguments first and special arguments after that: the newest stub wins."
         ]
     }
     if let impossible = stub.matcher.impossible {

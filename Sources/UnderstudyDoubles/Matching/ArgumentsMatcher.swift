@@ -89,9 +89,20 @@ public struct ArgumentsMatcher<Arguments> {
   /// Whether it matches every call.
   var isCatchAll: Bool { matchesAllArguments && requestedType == nil }
 
+  /// Whether it contains only plain values, which are compared by their descriptions.
+  var isPlain: Bool { !mayRetainObjects }
+
+  /// True if both match the same calls, as far as that is known.
+  func isSame(as other: ArgumentsMatcher) -> Bool {
+    requestedType == other.requestedType
+      && (matchesAllArguments && other.matchesAllArguments
+        || isPlain && other.isPlain && argumentTexts == other.argumentTexts)
+  }
+
   /// True if it matches every call that `other` matches.
   func covers(_ other: ArgumentsMatcher) -> Bool {
     matchesAllArguments && (requestedType == nil || requestedType == other.requestedType)
+      || isSame(as: other)
   }
 
   /// A matcher without user code and objects that matches the same calls, and others.

@@ -61,6 +61,58 @@ import UnderstudyDoubles
     #expect(found.first?.contains("Hidden by   the newer stub of f(any, any)") == true, "\(found)")
   }
 
+  @Test func `a stub that is hidden by an equal one names it`() {
+    let line = #line
+    let found = violations { _ in
+      let prices = Spy<String, Int, Never>("price(of:)")
+      prices.when("tea").returns(1)
+      prices.when("tea").returns(2)
+      #expect(prices("tea") == 2)
+    }
+    #expect(
+      found == [
+        """
+        The stub of price(of: "tea") answered no call.
+          Stubbed at  UnderstudyDoublesTests/FinishingTests.swift:\(line + 3)
+          Calls       1 call
+          Hidden by   the newer stub of price(of: "tea"), made at \
+        UnderstudyDoublesTests/FinishingTests.swift:\(line + 4)
+        To fix, do one of these:
+          • Remove it, or write both as one stub:  .returns(…, then: …)
+          • Allow it:  .optional()
+        """
+      ])
+  }
+
+  @Test func `only an equal stub that stays hides a stub of chosen arguments`() {
+    let chains: [(isHidden: Bool, @Sendable (Spy<Int, Int, Never>) -> Void)] = [
+      (true, { for _ in 1...2 { $0.when(1).expects(.once).returns(1) } }),
+      (
+        true,
+        {
+          $0.returns(1, times: 1)
+          $0.returns(2)
+        }
+      ),
+      (
+        false,
+        {
+          $0.when(.not(1)).returns(1)
+          $0.when(1).returns(2)
+        }
+      ),
+      (false, { spy in for _ in 1...2 { spy.when { $0 == 1 }.returns(1) } }),
+    ]
+    for (isHidden, chain) in chains {
+      let found = violations { _ in
+        let spy = Spy<Int, Int, Never>("f(_:)")
+        chain(spy)
+        for _ in 1...2 { _ = spy(1) }
+      }
+      #expect(found.map { $0.contains("write both as one stub") } == [isHidden], "\(found)")
+    }
+  }
+
   @Test func `an expectation of a finished double is reported`() {
     let found = violations { _ in
       let spy = Spy<Int, Void, Never>("f(_:)")

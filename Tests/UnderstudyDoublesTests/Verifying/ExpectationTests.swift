@@ -573,4 +573,19 @@ import UnderstudyDoubles
           + "called once."
       ])
   }
+
+  @Test func `a missing expected call does not hide an unused stub with another predicate`() {
+    let found = violations { _ in
+      let saves = Spy<Int, Void, Never>("save(_:)")
+      saves.when { $0 > 9 }.expects(.once)
+      saves.when { $0 < 0 }.returns()
+      saves.when { $0 == 5 }.expects(.once).returns()
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "save(matching { … }) was expected once, and was never called.",
+        "save(matching { … }) was expected once, and was never called.",
+        "The stub of save(matching { … }) answered no call.",
+      ])
+  }
 }
