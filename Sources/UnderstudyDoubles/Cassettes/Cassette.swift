@@ -113,7 +113,6 @@ public final class Cassette: Sendable {
   /// The place of another double that has made the same call, at the first such call of its member.
   /// Two doubles from one place are of one type, so they may share their recordings.
   func otherDouble(of request: Interaction.Request, than place: CallSite) -> CallSite? {
-    guard mode != .live else { return nil }
     let first = doubles.withLock { doubles in
       let first = doubles[request, default: place]
       doubles[request] = first

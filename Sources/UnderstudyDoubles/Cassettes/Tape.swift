@@ -4,14 +4,13 @@
 /// The state of a cassette during a session: its recordings, and the calls so far.
 ///
 /// This is a pure state machine. It returns the action for a call, and the caller performs the
-/// action.
+/// action. A live call needs none.
 struct Tape: Sendable {
   /// The action for a call.
   enum Step: Hashable, Sendable {
     case play(Interaction.Outcome)
     /// Call the real dependency, and record the result under this ticket.
     case record(Ticket)
-    case callOnly
     case missing(recordedTimes: Int)
   }
 
@@ -39,7 +38,6 @@ struct Tape: Sendable {
   }
 
   mutating func step(for request: Interaction.Request) -> Step {
-    if mode == .live { return .callOnly }
     let key = kind(of: request)
     let occurrence = asked[key, default: 0]
     asked[key] = occurrence + 1

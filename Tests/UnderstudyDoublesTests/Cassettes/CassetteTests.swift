@@ -162,6 +162,14 @@ final class Folder {
     #expect(folder.text == "no cassette at all")
   }
 
+  @Test func `a live call may have arguments that cannot be encoded`() throws {
+    struct Opaque: Sendable {}
+    let names = Spy<(Opaque, Double), String, any Error>("name(of:scale:)")
+    names.plays(try folder.cassette(.live), errors: []) { _, scale in "scaled by \(scale)" }
+    try #expect(names(Opaque(), .nan) == "scaled by nan")
+    #expect(names.finish() == [])
+  }
+
   @Test(arguments: [nil] + Cassette.Mode.allCases)
   func `with CI set nothing is written in any mode`(mode: Cassette.Mode?) async throws {
     let cassette = try folder.cassette(mode, environment: ["CI": "true"])

@@ -52,7 +52,6 @@ import Testing
         case .play(.value(let value)): "play \(value.line)"
         case .play(.error(let error)): "throw \(error.type)"
         case .record(let ticket): "record \(ticket.occurrence) at \(ticket.place)"
-        case .callOnly: "call"
         case .missing(let times): "missing \(times)"
         }
       }
@@ -94,7 +93,6 @@ import Testing
       ["play 0", "play 2", "play 1", "missing 2", "missing 1"], unplayed: ""),
     Session("f1", .once, .sequence, "f5 f6", ["play 0", "record 1 at 1"], unplayed: ""),
     Session("f1", .all, .arguments, "f1 f1", ["record 0 at 0", "record 1 at 1"], unplayed: "f1"),
-    Session("f1", .live, .arguments, "f1 f1", ["call", "call"], unplayed: "f1"),
   ]
 
   @Test(arguments: sessions.indices) func `finds a recording for each call`(index: Int) {
