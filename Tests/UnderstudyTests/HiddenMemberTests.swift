@@ -37,7 +37,9 @@ private struct Shown: Assembly {
         return try resolver.resolve(all: Coin.self, from: .every).map(\.id)
       }
       // The latch is there as soon as the other request waits.
-      while creation.withLock({ $0?.withState { $0.latch } }) == nil { pauseThread(for: .milliseconds(1)) }
+      while creation.withLock({ $0?.withState { $0.latch } }) == nil {
+        pauseThread(for: .milliseconds(1))
+      }
       mayGo.open()
       return []
     }

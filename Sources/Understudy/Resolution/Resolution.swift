@@ -168,12 +168,8 @@ final class Resolution {
   /// Makes the claims for the value final, or leaves them to the enclosing request.
   func settleClaims() {
     if isPart || claims.hasNone { return }
-    let claims = exchange(&self.claims, with: [])
-    guard completedValue != nil, let session else { return claims.forEach { $0.settle() } }
-    // The completion of the value may still fail.
-    session.finishLater { isComplete in
-      for claim in claims { if isComplete { claim.settle() } else { claim.restore() } }
-    }
+    for claim in claims { claim.settle() }
+    claims = []
   }
 
   /// Puts back the claims for the value, since there is none.

@@ -11,7 +11,7 @@ package protocol KnowingRegistrar: Registering {
   /// The registration that a new one for the key would displace or replace.
   func present(_ key: AnyKey) -> AnyRegistration?
 
-  /// Adds a registration if `present` is still the one of its key. Returns `false` if another thread
+  /// Adds a registration if `present` is still the one of its key. Returns `false` if some thread
   /// has changed that in the meantime.
   func add(_ registration: AnyRegistration, replacing present: AnyRegistration?) -> Bool
 

@@ -91,7 +91,7 @@ struct PropertyUnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  /// Reads the next element. If that fails, the same element is read again, as another type perhaps.
+  /// Reads the next element. If that fails, the same one is read again, as another type perhaps.
   private mutating func next<Part>(_ read: (PropertyDecoder) throws -> Part) throws -> Part {
     guard !isAtEnd else { throw decoder.rejection("\(currentIndex + 1) elements") }
     let part = try read(

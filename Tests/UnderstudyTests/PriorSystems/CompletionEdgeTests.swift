@@ -351,19 +351,6 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Prop?.self) == nil)
   }
 
-  @Test func `L1 a one-time part is restored when its completion throws`() throws {
-    let counter = CallCounter()
-    resolver.register(lifecycle: .once) {
-      Prop(counter.next())
-    } then: { prop, _ in
-      if prop.id == 1 { throw BlockFailure() }
-    }
-    resolver.register(named: "whole") { r in [try r.resolve(Prop.self)] }
-    #expect(throws: ResolutionError.self) { try resolver.resolve([Prop].self, named: "whole") }
-    #expect(try resolver.resolve([Prop].self, named: "whole").map(\.id) == [2])
-    #expect(try resolver.resolve(Prop?.self) == nil)
-  }
-
   // MARK: Layers
 
   @Test func `DE-07 a ring with an overridden part is a ring of its own`() throws {
