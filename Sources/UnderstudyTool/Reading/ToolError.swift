@@ -74,10 +74,10 @@ extension ToolError {
     case .unwritable(let path, let reason):
       return "The file '\(path)' cannot be written: \(reason)."
     case .editedByHand(let path):
-      return "The file '\(path)' was edited by hand and is left as it is."
+      return "The file '\(path)' was edited by hand, so nothing was written."
         + " Use --force to replace it."
     case .notGenerated(let path):
-      return "The file '\(path)' was not written by this tool and is left as it is."
+      return "The file '\(path)' was not written by this tool, so nothing was written."
         + " Use --force to replace it."
     case .noResolved(let path):
       return "Not found dependency resolved file on '\(path)'."

@@ -236,7 +236,7 @@ import Testing
       let run = Run(words + [format])
       #expect(
         run.errors == [
-          "error: The file '\(output)' was not written by this tool and is left as it is."
+          "error: The file '\(output)' was not written by this tool, so nothing was written."
             + " Use --force to replace it."
         ])
       #expect(try folder.text("graph") == text)
