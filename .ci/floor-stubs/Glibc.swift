@@ -29,5 +29,6 @@ public enum POSIXErrorCode: Int32, Sendable {
   case EINTR = 4
   case EIO = 5
   case EEXIST = 17
+  case ENOTDIR = 20
   case EINVAL = 22
 }
