@@ -329,8 +329,17 @@ import UnderstudyTesting
       expectRefused { _ = try files.list(path) }
       expectRefused { try files.remove(path) }
       #expect(throws: FileSystemError.notFound("\(root)/none")) { try files.read("none") }
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `has nothing below a file`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
       try files.write("text", to: "file")
-      #expect(throws: FileSystemError.self) { try files.read("file/x") }
+      let missing = FileSystemError.notFound("\(root)/file/x")
+      #expect(throws: missing) { try files.read("file/x") }
+      #expect(throws: missing) { try files.list("file/x") }
+      #expect(throws: missing) { try files.remove("file/x") }
     }
   }
 

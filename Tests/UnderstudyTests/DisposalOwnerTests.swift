@@ -68,6 +68,24 @@ private struct Step: Sendable {
     #expect(steps.all == ["disposed of node 2"])
   }
 
+  @Test func `comes after that of a value that uses a completed part`() throws {
+    struct User: Sendable { let step: Step }
+    let (resolver, steps) = (resolver, steps)
+    try withOverrides(of: resolver) {
+      let step = $0.register(lifecycle: .cached) {
+        Step(number: 1)
+      } then: { _, _ in
+      }
+      let user = $0.register { r in User(step: try r.resolve()) }
+      $0.register { r in [try r.resolve(User.self)] }
+      $0.onDispose(of: step) { (_: Step) in steps.say("step") }
+      $0.onDispose(of: user) { (_: User) in steps.say("user") }
+    } operation: {
+      _ = try resolver.resolve([User].self)
+    }
+    #expect(steps.all == ["user", "step"])
+  }
+
   @Test func `covers a completed structure as it is stored`() throws {
     let steps = steps
     try withOverrides(of: resolver) {

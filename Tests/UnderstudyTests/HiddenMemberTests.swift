@@ -37,7 +37,7 @@ private struct Shown: Assembly {
         return try resolver.resolve(all: Coin.self, from: .every).map(\.id)
       }
       // The latch is there as soon as the other request waits.
-      while creation.withLock({ $0?.withState { $0.latch } }) == nil {
+      for _ in 0..<60_000 where creation.withLock({ $0?.withState { $0.latch } }) == nil {
         pauseThread(for: .milliseconds(1))
       }
       mayGo.open()

@@ -77,6 +77,27 @@ private final class Office: Sendable {
     }
   }
 
+  @Test func `an override of what an ended layer made of its own double is in time`() async throws {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached) { r in Office(try r.resolve()) }
+    try await expect(issues: []) {
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        let first = try withOverrides(of: resolver) {
+          $0.register { PostmanDouble() as any Postman }
+        } operation: {
+          try resolver.resolve(Office.self)
+        }
+        try withOverrides(of: resolver) {
+          $0.register(Office(PostmanDouble()))
+        } operation: {
+          _ = try resolver.resolve(Office.self)
+        }
+        #expect(first.postman.name == "double")
+      }
+    }
+  }
+
   @Test(arguments: [true, false])
   func `an override of a key that a live object has resolved in an ended inner layer is reported`(
     isFirst: Bool

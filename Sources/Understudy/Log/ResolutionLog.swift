@@ -154,15 +154,21 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// Takes over the counts, events and captures of an ended layer's log, so that the log can be
   /// released.
   ///
-  /// - Parameter isForgotten: True for a key whose captures are not taken over, such as one that
-  ///   the ended layer overrode. No override of another layer is too late for its objects.
+  /// - Parameters:
+  ///   - own: The objects of the ended layer, whose captures are not taken over. No override of
+  ///     another layer is too late for them.
+  ///   - isForgotten: True for a key whose captures are not taken over, such as one that the ended
+  ///     layer overrode.
   /// - Complexity: O(the smaller of both logs).
-  package func absorb(_ child: ResolutionLog, except isForgotten: (AnyKey) -> Bool) {
+  package func absorb(
+    _ child: ResolutionLog, without own: Set<ObjectIdentifier>, except isForgotten: (AnyKey) -> Bool
+  ) {
     var garbage = Garbage()
     var captured: [KeyRecord] = []
     let displaced = withState { state in
       state.children.removeAll { $0 === child }
-      return state.absorb(&child.records.value, except: isForgotten, &captured, &garbage)
+      return state.absorb(
+        &child.records.value, without: own, except: isForgotten, &captured, &garbage)
     }
     for record in captured {
       // The first one displaces objects that are gone. The others lived at the same time.
@@ -253,13 +259,16 @@ extension ResolutionLog.Records {
   }
 
   fileprivate mutating func absorb(
-    _ child: inout Self, except isForgotten: (AnyKey) -> Bool, _ captured: inout [KeyRecord],
-    _ garbage: inout Garbage
+    _ child: inout Self, without own: Set<ObjectIdentifier>, except isForgotten: (AnyKey) -> Bool,
+    _ captured: inout [KeyRecord], _ garbage: inout Garbage
   ) -> ArraySlice<ResolutionEvent> {
     // Most layers within a test see no request.
     if !child.keys.isEmpty {
       for record in child.keys.objects {
-        if !record.captures.hasNone, isForgotten(record.key) { record.captures = [] }
+        if !record.captures.hasNone {
+          record.captures.removeAll { own.contains($0.watched.identity) }
+          if isForgotten(record.key) { record.captures = [] }
+        }
         if let own = keys[record.key.identity] {
           own.counts += record.counts
           if !record.captures.hasNone { captured.append(record) }

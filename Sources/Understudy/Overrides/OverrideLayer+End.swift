@@ -10,6 +10,7 @@ extension OverrideLayer {
     for inner in keptLayers {
       for violation in inner.end() { record(violation) }
     }
+    let own = outer?.isOfTest == true ? Set(store.heldObjects.map(\.object.identity)) : []
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
     // Twice, because verifying a double may cause disposals, and a disposal may create doubles.
     for round in 1...2 {
@@ -36,7 +37,7 @@ extension OverrideLayer {
     let violations = closeLedger()
     if let next = nextOfLineage {
       // A layer without a test, such as the one of the process, may be below several tests.
-      next.log.absorb(log) { key in
+      next.log.absorb(log, without: own) { key in
         !next.isOfTest || overridden.contains { $0.isAnswer(to: key) }
       }
     }

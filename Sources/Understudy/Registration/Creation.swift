@@ -68,7 +68,7 @@ final class Creation: Sendable {
     var home: LevelStore
     var dependencies: [Provenance] = []
     /// What the owner layer is to finish.
-    var hooks: [any AnyObject & Sendable] = []
+    var participants: [any AnyObject & Sendable] = []
     /// What the contexts share that are captured while the instance is created.
     var context: (any AnyObject & Sendable)?
     /// True once a layer contributed that is not among the levels of the creating request. Such an
@@ -92,7 +92,7 @@ final class Creation: Sendable {
     withState { state in
       let outcome = state.outcome.copied
       state.isOpen = false
-      state.outcome.hooks = []
+      state.outcome.participants = []
       state.outcome.context = nil
       return outcome
     }
@@ -101,11 +101,11 @@ final class Creation: Sendable {
   func add(_ dependency: Provenance) { withState { $0.outcome.dependencies.append(dependency) } }
 
   /// Takes a participant that the instance has; false if the instance is created already, or if its
-  /// owner cannot be the layer that the hook was created under.
-  func take(_ hook: any AnyObject & Sendable, createdUnder layer: LevelStore) -> Bool {
+  /// owner cannot be the layer that it was created under.
+  func take(_ participant: any AnyObject & Sendable, createdUnder layer: LevelStore) -> Bool {
     withState { state in
       guard state.isOpen, stack.contains(layer) else { return false }
-      state.outcome.hooks.append(hook)
+      state.outcome.participants.append(participant)
       return true
     }
   }

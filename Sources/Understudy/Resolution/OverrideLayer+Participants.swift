@@ -20,10 +20,10 @@ extension Resolution {
   /// Lets the owner of an instance finish the participants that were created for it. If the
   /// instance is not stored, the owner of the instance that it is a part of finishes them, or
   /// otherwise the layer under which it was created.
-  func settle(_ hooks: [any AnyObject & Sendable], storedAt owner: LevelStore?) {
+  func settle(_ participants: [any AnyObject & Sendable], storedAt owner: LevelStore?) {
     guard let top else { return }
     let keeper = owner.map { top.layer(of: $0) ?? top.root }
-    for case let participant as any LayerParticipant in hooks {
+    for case let participant as any LayerParticipant in participants {
       if keeper == nil, let creation, creation.take(participant, createdUnder: top.store) {
         continue
       }

@@ -153,7 +153,12 @@ extension Resolution {
   func called(_ value: Any, _ answer: Answer) {
     if !isHandedOn {
       if !isRelayed { origin = .created(storedAt: nil) }
-      noteCreated(value, by: answer.registration)
+      if let session, layer?.hasDisposers == true {
+        // After the parts that are still to be completed, which are older.
+        session.finishLater { [self] _ in noteCreated(value, by: answer.registration) }
+      } else {
+        noteCreated(value, by: answer.registration)
+      }
     }
     creation?.add(provenance(answer))
     if isRelayed, case .cached = origin { record(.reused, answer) } else { record(.made, answer) }

@@ -227,7 +227,7 @@ extension Resolution {
     let (owner, home) = (outcome.owner, outcome.home)
     // This comes before other requests see the instance.
     let keeper = instance == nil ? nil : owner
-    if !outcome.hooks.hasNone { settle(outcome.hooks, storedAt: keeper) }
+    if !outcome.participants.hasNone { settle(outcome.participants, storedAt: keeper) }
     if let context = outcome.context { settle(context, at: home, storedAt: keeper) }
     land(creation, with: instance, answer)
     self.creation?.contribute(owner, at: home)

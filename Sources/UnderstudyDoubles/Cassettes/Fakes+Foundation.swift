@@ -80,7 +80,10 @@ extension UUIDBits {
 
 // Values that hold objects of Foundation alone.
 extension Calendar: ObjectFree {}
-extension Data: ObjectFree {}
+extension Data: ObjectFree {
+  // The description of much data is shortened.
+  var hasExactText: Bool { false }
+}
 extension Date: ObjectFree {}
 extension Decimal: ObjectFree {}
 extension Locale: ObjectFree {}

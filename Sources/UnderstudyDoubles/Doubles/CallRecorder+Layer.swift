@@ -105,7 +105,7 @@ extension CallRecorder: LayerParticipant {
       let (expected, stubbed) = (expectation.matcher, stub.matcher)
       // The texts of predicates and objects may be equal although these are not.
       let isComparable =
-        expectation.madeAt == stub.madeAt || expected.isPlain && stubbed.isPlain
+        expectation.madeAt == stub.madeAt || expected.hasExactTexts && stubbed.hasExactTexts
       return isComparable && expected.argumentTexts == stubbed.argumentTexts
     }
   }

@@ -348,6 +348,7 @@ extension ArgumentsMatcher {
       return matcher.miss(call.arguments)
     }
     generic.mayRetainObjects = matcher.mayRetainObjects
+    generic.hasExactTexts = matcher.hasExactTexts
     generic.hasPredicate = matcher.hasPredicate
     return generic
   }

@@ -11,6 +11,8 @@ public struct ArgumentsMatcher<Arguments> {
   let impossible: String?
   /// Whether it contains user code or objects, which may retain the double.
   var mayRetainObjects = false
+  /// Whether a matcher with equal texts matches the same calls.
+  var hasExactTexts: Bool
   /// Whether it contains a predicate of the user.
   var hasPredicate = false
   /// Returns how a call misses, or `nil` if it matches. This is user code, so it runs outside any
@@ -38,6 +40,7 @@ public struct ArgumentsMatcher<Arguments> {
   ) {
     self.argumentTexts = argumentTexts
     self.matchesAllArguments = matchesAllArguments
+    hasExactTexts = matchesAllArguments
     self.requestedType = requestedType
     self.impossible = impossible
     self.miss = miss
@@ -50,12 +53,13 @@ public struct ArgumentsMatcher<Arguments> {
     var texts: [String] = []
     var matchesAllArguments = true
     var impossible: String?
-    var (mayRetainObjects, hasPredicate) = (false, false)
+    var (mayRetainObjects, hasPredicate, hasExactTexts) = (false, false, true)
     for matcher in repeat each matchers {
       texts.append(matcher.description)
       matchesAllArguments = matchesAllArguments && matcher.isAny
       mayRetainObjects = mayRetainObjects || matcher.mayRetainObjects
       hasPredicate = hasPredicate || matcher.hasPredicate
+      hasExactTexts = hasExactTexts && matcher.hasExactText
       impossible = impossible ?? matcher.impossible.map { "argument \(texts.count): \($0)" }
     }
     // A pack cannot be captured, but a tuple of it can.
@@ -71,6 +75,7 @@ public struct ArgumentsMatcher<Arguments> {
     }
     self.mayRetainObjects = mayRetainObjects
     self.hasPredicate = hasPredicate
+    self.hasExactTexts = hasExactTexts
     for matcher in repeat each matchers {
       if texts.count == 1 { useOnly(matcher) }
     }
@@ -89,14 +94,11 @@ public struct ArgumentsMatcher<Arguments> {
   /// Whether it matches every call.
   var isCatchAll: Bool { matchesAllArguments && requestedType == nil }
 
-  /// Whether it contains only plain values, which are compared by their descriptions.
-  var isPlain: Bool { !mayRetainObjects }
-
   /// True if both match the same calls, as far as that is known.
   func isSame(as other: ArgumentsMatcher) -> Bool {
     requestedType == other.requestedType
       && (matchesAllArguments && other.matchesAllArguments
-        || isPlain && other.isPlain && argumentTexts == other.argumentTexts)
+        || hasExactTexts && other.hasExactTexts && argumentTexts == other.argumentTexts)
   }
 
   /// True if it matches every call that `other` matches.

@@ -19,12 +19,15 @@ public struct Matcher<Value> {
   let mayRetainObjects: Bool
   /// Whether it contains a predicate of the user.
   let hasPredicate: Bool
+  /// Whether a matcher with an equal description matches the same arguments.
+  let hasExactText: Bool
 
   init(
     _ description: String, isAny: Bool = false, mayRetainObjects: Bool = false,
-    hasPredicate: Bool = false,
+    hasPredicate: Bool = false, hasExactText: Bool = false,
     matches: @escaping (Value) -> Bool
   ) {
+    self.hasExactText = isAny || hasExactText
     self.description = description
     self.isAny = isAny
     self.mayRetainObjects = mayRetainObjects || hasPredicate
@@ -35,7 +38,10 @@ public struct Matcher<Value> {
   /// A matcher that compares arguments with a value.
   private init(_ description: String, to value: Any, matches: @escaping (Value) -> Bool) {
     var search = ObjectSearch()
-    self.init(description, mayRetainObjects: search.finds(in: value), matches: matches)
+    // The description of another type may leave a part out, and that of data is shortened.
+    self.init(
+      description, mayRetainObjects: search.finds(in: value),
+      hasExactText: (value as? any ObjectFree)?.hasExactText ?? false, matches: matches)
   }
 
   /// Matches every argument.

@@ -25,7 +25,14 @@ struct ObjectSearch {
 }
 
 /// A type whose values contain no object of the user.
-protocol ObjectFree {}
+protocol ObjectFree {
+  /// Whether unequal values have unequal descriptions.
+  var hasExactText: Bool { get }
+}
+
+extension ObjectFree {
+  var hasExactText: Bool { true }
+}
 
 extension Bool: ObjectFree {}
 extension Character: ObjectFree {}

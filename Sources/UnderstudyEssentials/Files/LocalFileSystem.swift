@@ -103,7 +103,9 @@ public struct LocalFileSystem: FileSystem {
     do {
       _ = try FileManager.default.attributesOfItem(atPath: path)
       return .notFound(path)
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+    } catch let error as CocoaError
+      where error.code == .fileReadNoSuchFile || (error.underlying as? POSIXError)?.code == .ENOTDIR
+    {
       return .notFound(path)
     } catch {
       return .refused(path, reason: error.localizedDescription)

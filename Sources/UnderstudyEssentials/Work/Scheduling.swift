@@ -83,15 +83,13 @@ public struct ManualScheduler: Scheduling {
 
   private struct State {
     var now: Duration = .zero
-    /// The time to which the scheduler is being moved, by any number of threads.
-    var end: Duration = .zero
     // In the order of their times; of one time, in the order of scheduling.
     var entries: [Entry] = []
 
-    /// Takes the first entry that is due, and moves the time to it, or to the end without one.
-    mutating func takeFirst() -> Entry? {
-      guard let first = entries.first, first.due <= end else {
-        now = end
+    /// Takes the first entry that is due, and moves the time to it, or to the target without one.
+    mutating func takeFirst(until target: Duration) -> Entry? {
+      guard let first = entries.first, first.due <= target else {
+        now = max(now, target)
         return nil
       }
       now = max(now, first.due)
@@ -147,7 +145,7 @@ public struct ManualScheduler: Scheduling {
   public var pendingCount: Int { state.withLock { $0.entries.count } }
 
   /// Moves the time on, and runs the work that is due on the way, the earliest first. That includes
-  /// work which such work schedules. Work that moves the time itself moves it further.
+  /// work which such work schedules. A move by such work is a part of this one.
   ///
   /// The time does not run backwards. A negative duration is an issue of the test. So is work that
   /// schedules itself again without a delay, a hundred thousand times. It does not run any more.
@@ -165,10 +163,10 @@ public struct ManualScheduler: Scheduling {
           ], remedies: ["Move it forward."]),
         at: callSite)
     }
-    state.withLock { $0.end = $0.end.advanced(by: duration) }
+    let target = state.withLock { $0.now.advanced(by: duration) }
     var count = 0
     var time: Duration?
-    while let entry = state.withLock({ $0.takeFirst() }) {
+    while let entry = state.withLock({ $0.takeFirst(until: target) }) {
       count = entry.due == time ? count + 1 : 1
       time = entry.due
       guard count <= Self.patience else { return reportLoop(at: callSite) }

@@ -60,6 +60,22 @@ import Testing
       matchers.map(\.description) == ["in 1...5", "in 1..<5", "in 1...", "in ...2", "in ..<0"])
   }
 
+  private struct Letter: Equatable, Sendable, CustomStringConvertible {
+    let body: String
+    var description: String { "a letter" }
+  }
+
+  @Test func `a stub of another value with an equal description is not hidden`() {
+    let found = violations { _ in
+      let sends = Spy<Letter, Int, Never>("send(_:)")
+      sends.when(.equal(Letter(body: "one"))).returns(1)
+      sends.when(.equal(Letter(body: "two"))).returns(2)
+      #expect(sends(Letter(body: "two")) == 2)
+    }
+    #expect(found.count == 1)
+    #expect(!found.contains { $0.contains("Hidden by") })
+  }
+
   private protocol Request: Sendable {}
   private struct GetUser: Request, Equatable { let id: Int }
 
