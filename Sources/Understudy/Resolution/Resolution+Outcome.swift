@@ -153,12 +153,7 @@ extension Resolution {
   func called(_ value: Any, _ answer: Answer) {
     if !isHandedOn {
       if !isRelayed { origin = .created(storedAt: nil) }
-      if let session, layer?.hasDisposers == true {
-        // After the parts that are still to be completed, which are older.
-        session.finishLater { [self] _ in noteCreated(value, by: answer.registration) }
-      } else {
-        noteCreated(value, by: answer.registration)
-      }
+      noteCreated(value, by: answer.registration)
     }
     creation?.add(provenance(answer))
     if isRelayed, case .cached = origin { record(.reused, answer) } else { record(.made, answer) }
@@ -166,8 +161,16 @@ extension Resolution {
 
   /// Tells layers that dispose of the value about it, if it was just created.
   func noteCreated(_ value: @autoclosure () -> Any, by registration: AnyRegistration) {
-    guard case .created(let owner) = origin, let layer, layer.hasDisposers else { return }
+    guard case .created = origin, let layer, layer.hasDisposers else { return }
+    guard let session else { return noteMade(value(), by: registration) }
+    // After the parts that are still to be completed, which are older.
     let value = value()
+    session.finishLater { [self] _ in noteMade(value, by: registration) }
+  }
+
+  /// The same, at once.
+  func noteMade(_ value: Any, by registration: AnyRegistration) {
+    guard case .created(let owner) = origin, let layer else { return }
     for part in parts where !isOneObject(part, value) {
       layer.noteMade(part, for: request.key, by: registration.key, keptAt: owner)
     }

@@ -177,7 +177,7 @@ extension Resolution {
         let isKept = isKept && isComplete && !outcome.isTransient
         if !isHandedOn {
           origin = .created(storedAt: isKept ? outcome.owner.rank : nil)
-          noteCreated(box.value, by: registration)
+          noteMade(box.value, by: registration)
         }
         finish(
           creation, outcome, with: isKept ? instance(of: box.value, outcome, answer) : nil, answer)
