@@ -180,7 +180,7 @@ extension AnyKey {
     return type is any AskingForAll.Type ? implied.asElement : implied.elements
   }
 
-  /// This key, and those whose registrations are elements of an array of it if it has none.
+  /// This key, then the keys whose registrations are the elements if this key has no registration.
   private var asElement: [AnyKey] {
     guard let implied, !(type is any AskingForAll.Type) else { return [self] }
     let made = type is any AskingLater.Type ? implied.madeByFunction : nil

@@ -67,7 +67,7 @@ final class Creation: Sendable {
     /// The production level that would store the instance without layers.
     var home: LevelStore
     var dependencies: [Provenance] = []
-    /// What the owner layer is to finish.
+    /// The objects that the owner layer is to finish, each a `LayerParticipant`.
     var participants: [any AnyObject & Sendable] = []
     /// What the contexts share that are captured while the instance is created.
     var context: (any AnyObject & Sendable)?
@@ -100,8 +100,8 @@ final class Creation: Sendable {
 
   func add(_ dependency: Provenance) { withState { $0.outcome.dependencies.append(dependency) } }
 
-  /// Takes a participant that the instance has; false if the instance is created already, or if its
-  /// owner cannot be the layer that it was created under.
+  /// Takes a participant that was created for the instance. Returns `false` if the instance is
+  /// created already, or if its owner cannot be the layer that the participant was created under.
   func take(_ participant: any AnyObject & Sendable, createdUnder layer: LevelStore) -> Bool {
     withState { state in
       guard state.isOpen, stack.contains(layer) else { return false }

@@ -35,7 +35,7 @@ final class LevelLock: Sendable {
     changes = lock.integer
   }
 
-  // Not by the callers: each would retain the mutex meanwhile.
+  // The callers do not lock the mutex themselves: each would retain it for that time.
   @available(*, noasync)
   func lock() { mutex.lock() }
 

@@ -158,7 +158,12 @@ extension Resolution {
     let isKept = creation.isStored && !usesUp && !outcome.isTransient
     if !isHandedOn {
       origin = .created(storedAt: isKept ? owner.rank : nil)
-      if session == nil { noteCreated(value, by: registration) }
+      if !isClaimed {
+        // Now, since the request begins again and forgets the value.
+        noteMade(value, by: registration)
+      } else if session == nil {
+        noteCreated(value, by: registration)
+      }
     }
     guard isClaimed else {
       finish(creation, outcome, with: nil, answer)
