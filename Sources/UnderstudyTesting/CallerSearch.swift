@@ -40,6 +40,12 @@ enum CallerSearch {
     /// True for code that may be a double's.
     var isOfDouble: Bool { isOfUser && !isOfReport && !isOfSpy }
 
+    /// True for code that may have called a double. A convenience of a protocol of the package calls
+    /// its requirement, and an assertion its closure.
+    var isCaller: Bool {
+      isOfUser && !isOfReport && module != "UnderstudyEssentials" && module != "Testing"
+    }
+
     /// True for the code between a double and the report of its call.
     var isOfReport: Bool {
       ["Understudy", "UnderstudyDoubles", "UnderstudyTesting"].contains(module)
@@ -59,11 +65,9 @@ enum CallerSearch {
     guard let function = double.last?.function,
       double.allSatisfy({ $0.function.hasPrefix(function) })
     else { return [] }
-    return frames[witness...].indices.filter {
-      let frame = frames[$0]
-      // A convenience of a protocol of the package calls its requirement.
-      return frame.isOfUser && !frame.isOfReport && frame.module != "UnderstudyEssentials"
-    }
+    // The function that calls an assertion of XCTest is not on the stack, but its caller is.
+    let end = frames[witness...].firstIndex { $0.module == "XCTest" } ?? frames.endIndex
+    return (witness..<end).filter { frames[$0].isCaller }
   }
 }
 

@@ -46,35 +46,51 @@
     }
 
     /// The mangled names of the functions.
-    var names: [String] { frames(.useSymbolCache).map { $0.symbol?.rawName ?? "" } }
+    var names: [String] {
+      let frames = frames(.useSymbolCache)
+      return frames.count == places.count ? frames.map { $0.symbol?.rawName ?? "" } : []
+    }
 
     /// The first of these functions that has a place in a source file. The place of one function
     /// takes a large program 50 ms, and a name next to nothing.
+    ///
+    /// An argument of a macro, as of `#expect`, is in a function that is inlined into what the macro
+    /// expands to.
     func firstPlace(of indices: some Sequence<Int>) -> CallerPlace? {
       for index in indices {
-        let function = CallerStack(places: [places[index]])
-          .frames([.showSourceLocations, .useSymbolCache]).first?.symbol
-        if let function, let place = function.sourceLocation,
-          let caller = CallerPlace(
-            in: CallerSearch.Frame(function.rawName), path: place.path, line: place.line,
-            column: place.column)
-        {
-          return caller
+        let inlined = CallerStack(places: [Self.pastEntry(of: places[index])])
+          .frames([.showInlineFrames, .showSourceLocations, .useSymbolCache])
+        for case let symbol? in inlined.map(\.symbol) {
+          let function = CallerSearch.Frame(symbol.rawName)
+          if function.isCaller, let place = symbol.sourceLocation,
+            let caller = CallerPlace(
+              in: function, path: place.path, line: place.line, column: place.column)
+          {
+            return caller
+          }
         }
       }
       return nil
     }
 
-    /// A frame for each place, or none if the toolchain cannot read them.
+    /// The place in a resumed function after the instructions with which it begins. Those have the
+    /// line of its `func` if an argument of a macro goes on there.
+    private static func pastEntry(of place: Place) -> Place {
+      guard case .resuming(let address) = place else { return place }
+      let later = Place.resuming(address + 32)
+      let names = CallerStack(places: [place, later]).names
+      return names.first == names.last ? later : place
+    }
+
+    /// At least one frame for each place, or none if the toolchain cannot read them.
     private func frames(
       _ options: Backtrace.SymbolicationOptions
     ) -> [SymbolicatedBacktrace.Frame] {
       let data = try? JSONEncoder().encode(Archive(self))
       let backtrace = data.flatMap { try? JSONDecoder().decode(Backtrace.self, from: $0) }
-      let frames = Self.images.withLock {
+      return Self.images.withLock {
         backtrace?.symbolicated(with: $0, options: options)?.frames ?? []
       }
-      return frames.count == places.count ? frames : []
     }
 
     /// What the toolchain decodes a backtrace from.

@@ -3,6 +3,7 @@
 
 import Testing
 import UnderstudyTestHost
+import XCTest
 
 @testable import UnderstudyTesting
 
@@ -108,7 +109,18 @@ import UnderstudyTestHost
       Way("of a double whose cassette has nothing to play", Code.sendsLine) {
         Code(mailer: try Played(), archive: $0.archive).sends()
       },
+      Way("within #expect", Code.expectsLine) { $0.expects() },
+      Way("asynchronous, within #expect", Code.asyncExpectsLine, Code.asyncExpectsLine + 2) {
+        await $0.expectsFetch()
+      },
+      Way("within #require", Code.requiresLine) { $0.requires() },
+      Way("in a closure within #expect", Code.expectsClosureLine) { $0.expectsInClosure() },
+      Way("asynchronous, in a closure for #expect", Code.expectsThrowLine) {
+        await $0.expectsFetchToThrow()
+      },
       // Nothing knows a better place than the double.
+      Way("within an assertion of XCTest", Archive.line) { $0.asserts() },
+      Way("in a closure for #expect", LetterBox.line) { $0.expectsThrow() },
       Way("by its own type", LetterBox.line) { _ in LetterBox().sendNow() },
       Way("a spy alone, below another protocol", Direct.line) { _ in
         let sender: any Sending = Direct()
@@ -154,6 +166,7 @@ private final class LetterBox: Mails {
 }
 
 private final class Archive: Archiving {
+  static let line = #line + 3
   let regions = Spy<Void, Int, Never>("region")
   let fetches = AsyncSpy<Int, String, any Error>("fetch(_:)", placeholder: "")
   var region: Int { regions() }
@@ -230,6 +243,48 @@ private struct Code: Sendable {
     await Task {
       _ = try? await archive.fetch(3)
     }.value
+  }
+
+  static let expectsLine = #line + 2
+  func expects() {
+    #expect(archive.region == 0)
+  }
+
+  static let asyncExpectsLine = #line + 2
+  func expectsFetch() async {
+    #expect(await (try? archive.fetch(4)) == "")
+    await Task.yield()
+    #expect(await (try? archive.fetch(5)) == "")
+  }
+
+  static let requiresLine = #line + 3
+  func requires() {
+    do {
+      try #require(archive.region == 0)
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  // A closure has no line of its own there.
+  static let expectsClosureLine = #line + 2
+  func expectsInClosure() {
+    #expect(
+      [1].allSatisfy { archive.region + $0 == 1 })
+  }
+
+  func expectsThrow() {
+    #expect(throws: Never.self) { try mailer.send("b") }
+  }
+
+  static let expectsThrowLine = #line + 3
+  func expectsFetchToThrow() async {
+    await Task.yield()
+    await #expect(throws: Never.self) { _ = try await archive.fetch(6) }
+  }
+
+  func asserts() {
+    XCTAssertEqual(archive.region, 0)
   }
 
   static let regionLine = #line + 2
