@@ -40,8 +40,8 @@ enum CallerSearch {
     /// True for code that may be a double's.
     var isOfDouble: Bool { isOfUser && !isOfReport && !isOfSpy }
 
-    /// True for code that may have called a double. A convenience of a protocol of the package calls
-    /// its requirement, and an assertion its closure.
+    /// True for code that may have called a double. A convenience of a protocol of the package
+    /// calls its requirement, and an assertion its closure.
     var isCaller: Bool {
       isOfUser && !isOfReport && module != "UnderstudyEssentials" && module != "Testing"
     }

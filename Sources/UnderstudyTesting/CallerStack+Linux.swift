@@ -54,8 +54,8 @@
     /// The first of these functions that has a place in a source file. The place of one function
     /// takes a large program 50 ms, and a name next to nothing.
     ///
-    /// An argument of a macro, as of `#expect`, is in a function that is inlined into what the macro
-    /// expands to.
+    /// An argument of a macro, as of `#expect`, is in a function that is inlined into the expanded
+    /// code.
     func firstPlace(of indices: some Sequence<Int>) -> CallerPlace? {
       for index in indices {
         let inlined = CallerStack(places: [Self.pastEntry(of: places[index])])

@@ -22,9 +22,10 @@ extension WeakInject: EagerInjection {
 
 extension OverrideLayer {
   /// Notes the overrides for all tests that no request used, and whose type was injected before the
-  /// layer: the object holds production's value.
+  /// layer: the object holds production's value. A wrapper does not know its name, so overrides
+  /// with a name are left out.
   package func note(_ injections: EarlyInjections) {
-    for override in sharedOverrides where !override.has(.used) {
+    for override in sharedOverrides where !override.has(.used) && override.key.name == nil {
       for (path, type) in injections.found where override.key.type == type {
         note(override.key, asked: .early(path))
       }

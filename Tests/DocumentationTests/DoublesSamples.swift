@@ -113,7 +113,7 @@ struct DoublesSamples {
       saves.called(with: 7, .any)
       mailer.sends.called()
     }
-    expectCalls {  // exactly these, of the doubles that it names
+    expectCalls {  // exactly these calls of the doubles that it names, in this order
       removes.called(with: 1, true)
       removes.called(with: 2, .any)
     }

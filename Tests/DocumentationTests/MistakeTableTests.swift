@@ -200,7 +200,7 @@ extension Mistake {
         _ = Resolver.main.unregister(key)
       }
     },
-    Mistake("You set `Resolver.main.inTests` in a test") { _ in
+    Mistake("You set `Resolver.main.inTests` to `nil` or `.allowed` in a test") { _ in
       withOverrides(named: layer) { _ in
       } operation: {
         Resolver.main.inTests = Resolver.main.inTests

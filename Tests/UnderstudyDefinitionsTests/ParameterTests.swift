@@ -84,4 +84,29 @@ import UnderstudyTesting
       try #expect(resolver.property("port", as: Int.self) == 1)
     }
   }
+
+  private func definitions(_ file: String, and source: ValueSource) throws -> Definitions {
+    try Definitions([.json(file), source], catalogue: catalogue)
+  }
+
+  @Test func `is replaced from the environment, however its name is written there`() throws {
+    let definitions = try definitions(
+      #"{"parameters": {"maxSize": 10}}"#,
+      and: .environment(prefix: "APP", variables: ["APP__PARAMETERS__MAX_SIZE": "5"]))
+    #expect(definitions.parameters["maxSize"] == "5")
+    #expect(definitions.parameters["max_size"] == nil)
+  }
+
+  @Test func `is resolved as a number or a truth value if its text reads as that`() throws {
+    let resolver = Resolver()
+    resolver.install(
+      try definitions(
+        #"{"parameters": {"port": 25, "rate": 1.5, "is.loud": true}}"#,
+        and: .arguments(["--parameters.port=80", "--parameters.rate=2.5"])))
+    try #expect(resolver.resolve(Int.self, named: "port") == 80)
+    try #expect(resolver.resolve(Double.self, named: "port") == 80)
+    try #expect(resolver.resolve(String.self, named: "port") == "80")
+    try #expect(resolver.resolve(Double.self, named: "rate") == 2.5)
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, named: "rate") }
+  }
 }

@@ -274,4 +274,22 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(properties.description.contains("key.x = <secret>"))
     #expect(properties.description.contains("n = 1"))
   }
+
+  private enum Level: String, PropertyScalar {
+    case low
+
+    init?(propertyValue: PropertyValue) {
+      guard case .string(let text) = propertyValue else { return nil }
+      self.init(rawValue: text)
+    }
+  }
+
+  @Test func `a secret is read as a type of one's own`() throws {
+    let properties = try Properties([.values(["auth": ["level": "low"]])], secrets: ["level"])
+    try #expect(properties.value("auth.level", as: Level.self) == .low)
+    #expect(properties["auth.level", as: Level.self] == .low)
+    let resolver = Resolver()
+    resolver.install(properties)
+    try #expect(resolver.property("auth.level", as: Level.self) == .low)
+  }
 }

@@ -27,6 +27,24 @@ private final class LoudGreeter: Greeter {
     case isNot
   }
 
+  @Test func `of an asynchronous value names the request to wait for`() throws {
+    resolver.alias(resolver.register { () async in Usher() }, as: (any Greeter).self)
+    func awaits<Value>(_ type: Value.Type, _ argument: String) throws -> Bool {
+      let error = try #require(resolutionError { try resolver.resolve(type) })
+      return error.description.contains(
+        "• Wait for it:  try await resolver.resolveAsync(\(argument))\n")
+    }
+    try #expect(awaits((any Greeter).self, "(any Greeter).self"))
+    try #expect(awaits([any Greeter].self, "([any Greeter]).self"))
+    try #expect(awaits((any Greeter)?.self, "((any Greeter)?).self"))
+    resolver.register { r in [try r.resolve((any Greeter).self)].count }
+    let error = try #require(resolutionError { try resolver.resolve(Int.self) })
+    #expect(
+      error.description.contains(
+        "• Wait for it, in an asynchronous block for 'Int':  try await resolver.resolveAsync((any Greeter).self)"
+      ))
+  }
+
   @Test(arguments: Absence.allCases, [false, true])
   func `of a missing registration counts as missing`(absence: Absence, isDecorated: Bool)
     async throws

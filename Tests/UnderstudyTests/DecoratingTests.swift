@@ -8,6 +8,7 @@ import UnderstudyTesting
 @testable import Understudy
 
 extension Dependencies {
+  fileprivate static let stageCoin = Dependency<Coin> { @MainActor in Coin(7) }
   fileprivate static let cell = Dependency<Coin>(lifecycle: .cached) { Coin(0) }
   fileprivate static let number = Dependency<Int> { 0 }
   fileprivate static let otherNumber = Dependency<Int> { 100 }
@@ -35,6 +36,60 @@ extension Dependencies {
       $0.decorate(Coin.self) { Coin($0.id + 10) }
     } operation: {
       try #expect(resolver.resolve(Coin.self).id == 11)
+    }
+  }
+
+  @Test func `wrap a declared dependency and its bare type each on its own`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(100) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 1000) }
+    } operation: {
+      for _ in 1...2 {
+        try #expect(resolver.resolve(Coin.self).id == 1100)
+        #expect(resolver.resolve(\.cell).id == 1000)
+      }
+    }
+  }
+
+  @Test func `by type share the wrapper of a declared dependency, with its lifecycle`() {
+    let resolver = Resolver()
+    withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 1000) }
+    } operation: {
+      let first = resolver.resolve(\.cell)
+      #expect(first.id == 1000)
+      #expect(resolver.resolve(\.cell) === first)
+    }
+  }
+
+  @Test func `by type are waited for as the declared dependency is`() async throws {
+    let resolver = Resolver()
+    try await withOverrides(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 1000) }
+    } operation: {
+      let context = OverrideContext.current
+      let id = try await Task.detached {
+        try await context.run { try await resolver.resolveAsync(\.stageCoin).id }
+      }.value
+      #expect(id == 1007)
+    }
+  }
+
+  @Test func `do not keep the wrapper of an override that is gone`() throws {
+    let resolver = Resolver()
+    var key: Key<Coin>?
+    try withLayer(of: resolver) {
+      key = $0.override(\.cell, lifecycle: .cached) { Coin(1) }
+    } operation: {
+      let outer = try #require(OverrideLayer.current)
+      try withLayer(of: resolver) {
+        $0.decorate(\.cell) { Coin($0.id + 1000) }
+      } operation: {
+        try #expect(resolver.resolve(Coin.self).id == 1001)
+        try outer.unregister(#require(key))
+        #expect(resolver.resolve(\.cell).id == 1000)
+      }
     }
   }
 

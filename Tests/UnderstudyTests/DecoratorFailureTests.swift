@@ -186,6 +186,76 @@ import UnderstudyTesting
     }
   }
 
+  /// The decorator passes the argument on.
+  @Test(arguments: [false, true])
+  func `do not hide that an argument is ignored`(takes: Bool) async throws {
+    let resolver = Resolver()
+    if takes {
+      resolver.register(lifecycle: .cached, line: 702) { (number: Int) in "\(number)" }
+    } else {
+      resolver.register(line: 702) { "none" }
+    }
+    let reason = takes ? "its instance was created with another" : "its registration takes none"
+    let remedy = takes ? "Create a new value:  lifecycle: .notCached" : "Leave out 'with:'."
+    let issue = Caught.warning(
+      """
+      'String' was asked for with an argument, and \(reason).
+        Argument    2
+        At          \(#fileID):703
+        Registered  \(#fileID):702
+      To fix, do one of these:
+        • \(remedy)
+        • Allow it:  withOverrides(.check(.ignoredArgument, .off)) { … } operation: { … }
+      """, line: 703)
+    try await expect(issues: [issue]) {
+      try withOverrides(of: resolver, isBoundary: true) {
+        $0.decorate(String.self) { $0 + "!" }
+      } operation: {
+        if takes { _ = try resolver.resolve(String.self, with: 1) }
+        _ = try resolver.resolve(String.self, with: 2, line: 703)
+      }
+    }
+  }
+
+  @Test func `of a forbidden value are reported once`() async throws {
+    let resolver = Resolver()
+    let issue = Caught.error(
+      """
+      'Coin' was used, though the test says that it is unimplemented.
+        Requested by  Coin
+        Path          Coin → Coin
+        At            \(#fileID):704
+        Registered    \(#fileID):705
+      To fix, do one of these:
+        • Override it with a double:  $0.register { … as Coin }
+        • Find out why the code under test asks for it.
+      """, line: 704)
+    try await expect(issues: [issue]) {
+      withOverrides(of: resolver) {
+        $0.unimplemented(Coin.self, line: 705)
+      } operation: {
+        withOverrides(of: resolver) {
+          $0.decorate(Coin.self) { $0 }
+        } operation: {
+          _ = try? resolver.resolve(Coin.self, line: 704)
+        }
+      }
+    }
+  }
+
+  @Test func `of a value that was handed out say so`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .once, line: 700) { Coin(1) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
+    } operation: {
+      _ = try resolver.resolve(Coin.self, line: 701)
+      let error = try #require(resolutionError { try resolver.resolve(Coin.self) })
+      #expect(error.kind == "nothingToDecorate")
+      #expect(error.handedOutAt?.line == 701 && error.registeredAt?.line == 700)
+    }
+  }
+
   @Test func `of a declared dependency wrap its new instance after a reset`() throws {
     let (resolver, wrapped) = (Resolver(), Tally())
     withLayer(of: resolver) {

@@ -446,6 +446,7 @@ private final class Fixture: OuterFixture {
     let layer = Stage.root("early", of: resolver, adoptsEscapedWork: false)
     layer.register(line: 1022) { PostboxSpy() as any Postbox }
     layer.register { "unused" }
+    layer.register(named: "express") { PostboxSpy() as any Postbox }
     layer.markShared()
     let resolver = resolver
     let counter = isEarly ? Counter(resolver) : OverrideLayer.binding(layer) { Counter(resolver) }

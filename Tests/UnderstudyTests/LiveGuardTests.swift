@@ -193,7 +193,7 @@ private let file = #fileID
   {
     register(nil)
     resolver.inTests = .mustBeOverridden
-    let (child, free) = (Resolver(parent: resolver), Resolver(parent: resolver))
+    let (child, free) = (Resolver(named: "child", parent: resolver), Resolver(parent: resolver))
     free.inTests = .allowed
     #expect(resolver.inTests == .mustBeOverridden && child.inTests == nil)
     let text = guarded("'any Courier'", line: 902, by: "the resolver 'shop'")
@@ -204,7 +204,7 @@ private let file = #fileID
     withKnownIssue {
       #expect((try? child.resolve((any Courier).self)) == nil)
     } matching: {
-      $0.comments.contains { $0.rawValue.contains("Guarded by  the resolver") }
+      $0.comments.contains { $0.rawValue.contains("Guarded by  the resolver 'shop'") }
     }
     // The block throws to show that it ran.
     withKnownIssue { try #expect(free.resolve((any Courier).self).name == "live") }

@@ -153,6 +153,25 @@ private struct Desk: Sendable {
     _ = layer.end()
   }
 
+  @Test func `the log of an inner layer that has ended still has its counts`() throws {
+    let layer = Stage.root("outer", of: resolver, adoptsEscapedWork: false)
+    var inner: OverrideLayer?
+    try OverrideLayer.binding(layer) {
+      for _ in 1...2 {
+        try withLayer(of: resolver) {
+          inner = $0
+        } operation: {
+          _ = try resolver.resolve(Clerk.self)
+        }
+      }
+    }
+    let log = try #require(inner).log
+    #expect(log.count(of: Clerk.self) == 1)
+    #expect(log.events.map(\.key) == [AnyKey(type: Clerk.self), AnyKey(type: (any Postman).self)])
+    #expect(layer.log.count(of: Clerk.self) == 2)
+    _ = layer.end()
+  }
+
   @Test func `the diff of layers that have ended still distinguishes them`() throws {
     let layer = Stage.root("over", of: resolver, adoptsEscapedWork: false)
     try OverrideLayer.binding(layer) { _ = try resolver.resolve(Clerk.self) }

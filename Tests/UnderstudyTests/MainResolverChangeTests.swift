@@ -220,17 +220,22 @@ extension Dependencies {
   @Test func `is reported for a live guard`() async throws {
     let guarded = Resolver.main.inTests
     defer { Resolver.main.inTests = guarded }
-    try await expectIssues([
+    func issue(_ effect: String, _ remedy: String) throws -> Caught {
       try told(
         """
-        'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.
+        'inTests' of 'Resolver.main' was set while a test runs: other tests \(effect), too.
           Layer  'test'
         To fix, do one of these:
-          • Guard this test:  .overrides(.live(.mustBeOverridden)) { … }
+          • \(remedy)
           • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
         """)
+    }
+    try await expectIssues([
+      issue("lose its guard", "Allow it in this test:  .overrides(.live(.allowed)) { … }"),
+      issue("are guarded by it", "Guard this test:  .overrides(.live(.mustBeOverridden)) { … }"),
     ]) {
       Resolver.main.inTests = guarded
+      Resolver.main.inTests = .mustBeOverridden
     }
   }
 }

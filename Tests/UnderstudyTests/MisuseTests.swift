@@ -195,7 +195,7 @@ private let file = #fileID
 
   @Test func `decorating without a registration below throws`() throws {
     let resolver = Resolver()
-    withOverrides(of: resolver) {
+    withOverrides(of: resolver, named: "decorated") {
       $0.decorate((any Postman).self, line: 701) { $0 }
     } operation: {
       let error = #expect(throws: ResolutionError.self) {
@@ -205,6 +205,7 @@ private let file = #fileID
         error?.description == """
           'any Postman' is decorated, and nothing below the decorator answers it.
             At          \(file):702
+            Consulted   layer 'decorated' (any Postman), production of an unnamed resolver (0 registrations)
             Registered  \(file):701
           To fix, do one of these:
             • Register the decorated value:  resolver.register { … as any Postman }

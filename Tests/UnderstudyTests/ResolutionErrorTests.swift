@@ -457,6 +457,7 @@ extension Dependencies {
       text == """
         'Coin' is decorated, and nothing below the decorator answers it.
           At          \(here):\(line + 2)
+          Consulted   layer '\(here):\(line - 1)' (Coin), production of an unnamed resolver (0 registrations)
           Registered  \(here):\(line)
         To fix, do one of these:
           • Register the decorated value:  resolver.register { … as Coin }

@@ -58,6 +58,29 @@ private func askInVain(line: Int) {
 
 /// The checks of a layer, and their weights.
 @Suite struct `Strictness` {
+  @Test(arguments: [false, true])
+  func `lets production answer a decorator, also of an alias or for an argument`(isWarm: Bool)
+    async throws
+  {
+    let resolver = Resolver()
+    resolver.alias(
+      resolver.register(lifecycle: .cached) { RealPostman() }, as: (any Postman).self)
+    resolver.register(lifecycle: .cached, per: { $0 }) { (number: Int) in Coin(number) }
+    if isWarm {
+      _ = try resolver.resolve((any Postman).self)
+      _ = try resolver.resolve(Coin.self, with: 1)
+    }
+    try await expect(issues: []) {
+      try withOverrides(.strict, of: resolver) {
+        $0.decorate((any Postman).self) { $0 }
+        $0.decorate(Coin.self) { Coin($0.id + 10) }
+      } operation: {
+        _ = try resolver.resolve((any Postman).self)
+        try #expect(resolver.resolve(Coin.self, with: 1).id == 11)
+      }
+    }
+  }
+
   @Test func `a strict layer forbids to fall through to production`() async throws {
     try await expect(issues: [fellThrough("strict", line: 101)]) {
       withOverrides(.strict, of: resolver, named: "strict") { _ in

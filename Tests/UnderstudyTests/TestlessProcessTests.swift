@@ -39,6 +39,16 @@ private let id = #fileID
         """)
   }
 
+  @Test(
+    arguments: [
+      (["/bin/App.xctest"], true), (["/usr/bin/xctest", "App.xctest"], true),
+      (["/bin/swiftpm-testing-helper", "--test-bundle-path", "App.xctest"], true),
+      (["/bin/app"], false), ([], false), (["/bin/coverage", "App.xctest"], false),
+    ] as [([String], Bool)])
+  func `is told by its program, and not by its arguments`(arguments: [String], hasTests: Bool) {
+    #expect(TestProcess.isStarted(with: arguments) { _ in nil } == hasTests)
+  }
+
   @Test func `prints the violations at the end of a layer`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       struct Jammed: Error {}

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A test target that links `Understudy` without `UnderstudyTesting`. Its run must not succeed.
+// Test targets that link their products without `UnderstudyTesting`. Their runs must not succeed.
 let package = Package(
   name: "WithoutAdapter",
   platforms: [.macOS(.v13)],
@@ -9,7 +9,10 @@ let package = Package(
   targets: [
     .testTarget(
       name: "WithoutAdapterTests",
-      dependencies: [.product(name: "Understudy", package: "Understudy")])
+      dependencies: [.product(name: "Understudy", package: "Understudy")]),
+    .testTarget(
+      name: "DoublesWithoutAdapterTests",
+      dependencies: [.product(name: "UnderstudyDoubles", package: "Understudy")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,7 +13,7 @@ let package = Package(
     // The same tests without checked-in doubles: the build generates them.
     .testTarget(
       name: "StockBuildTests",
-      dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")],
+      dependencies: ["Stock", .product(name: "UnderstudyTesting", package: "Understudy")],
       plugins: [.plugin(name: "UnderstudyBuildDoubles", package: "Understudy")]),
   ],
   swiftLanguageModes: [.v6]

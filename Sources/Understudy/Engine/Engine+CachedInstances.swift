@@ -21,7 +21,7 @@ extension LevelStack {
   ///
   /// Caches of levels below the registration's own, or below the innermost boundary, do not belong
   /// to this stack (O5). An instance that an override would have changed is not used (O6).
-  func scan(for answer: Answer, _ garbage: inout Garbage) -> CacheScan {
+  func scan(for answer: Answer, to key: AnyKey, _ garbage: inout Garbage) -> CacheScan {
     let registration = answer.registration
     let lowest = boundary(above: answer.level) ?? answer.level
     var scan = CacheScan(owner: lowest, home: answer.level.production)
@@ -40,11 +40,7 @@ extension LevelStack {
           isNewerThanReset(instance.serial, of: next, at: home, answer)
         else { continue }
         last = instance.serial
-        if registration.isDecoration,
-          !isIntact(instance, instance.dependencies, for: registration.key)
-        {
-          continue
-        }
+        if registration.isDecoration, !isIntact(instance, of: key) { continue }
         guard let overriding = firstOverride(of: instance.dependencies, of: next, at: home) else {
           scan.instance = instance
           scan.owner = next
@@ -94,8 +90,14 @@ extension LevelStack {
     return true
   }
 
-  /// False for the instance of a decorator whose shadowed registration no longer answers (O7),
-  /// because it was used up, unregistered, registered anew or reset.
+  /// False for the instance of a decorator that wraps the answer to another key, since a declared
+  /// dependency and its bare type may share a decorator, and for one whose shadowed registration no
+  /// longer answers (O7), because it was used up, unregistered, registered anew or reset.
+  private func isIntact(_ instance: AnyInstance, of key: AnyKey) -> Bool {
+    instance.dependencies.contains { $0.key == key }
+      && isIntact(instance, instance.dependencies, for: key)
+  }
+
   private func isIntact(
     _ instance: AnyInstance, _ dependencies: [Provenance], for key: AnyKey
   ) -> Bool {

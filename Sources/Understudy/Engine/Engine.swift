@@ -139,19 +139,20 @@ extension LevelStack {
   /// it shadows, and an alias to the registration that it stands for. `nil` if there is none.
   ///
   /// - Complexity: O(layers), each of which may decorate.
-  func maker(of answer: Answer) -> Answer? {
-    var answer = answer
-    var key = answer.registration.key
+  func maker(
+    of answer: Answer, to key: AnyKey, declared: AnyRegistration? = nil
+  ) -> Answer? {
+    var (answer, key, declared) = (answer, key, declared)
     // Aliases of each other lead nowhere.
     for _ in 0...Resolver.maximumDepth {
       let next: Answer?
       if let aliased = answer.registration.aliased {
-        key = aliased
+        (key, declared) = (aliased, nil)
         next = self.answer(to: key, from: top)
       } else if !answer.registration.isDecoration {
         return answer
       } else {
-        next = self.answer(below: answer, to: key)
+        next = self.answer(below: answer, to: key, declared: declared)
       }
       guard let next else { return nil }
       answer = next
@@ -161,8 +162,8 @@ extension LevelStack {
 
   /// The effect of the request, by the lifecycles. A decorator of a cached registration is cached.
   /// Any other decorator is called for each request, so that it wraps the claimed value.
-  func policy(of answer: Answer, as lifecycle: Lifecycle) -> LifecyclePolicy {
-    let registration = answer.registration
+  func policy(of answer: Answer, to request: Request) -> LifecyclePolicy {
+    let (registration, lifecycle) = (answer.registration, request.lifecycle)
     guard registration.isDecoration else {
       // A request as `.once` does not use up a declared default.
       let isKept = registration.isDeclaredDefault && lifecycle == .once
@@ -170,7 +171,7 @@ extension LevelStack {
         registered: registration.lifecycle, resolvedAs: isKept ? .cached : lifecycle,
         isFixed: registration.traits.isLifecycleFixed)
     }
-    let maker = maker(of: answer)?.registration
+    let maker = maker(of: answer, to: request.key, declared: request.declared)?.registration
     return LifecyclePolicy(
       registered: maker?.lifecycle == .cached ? .cached : .notCached, resolvedAs: lifecycle,
       isFixed: maker?.traits.isLifecycleFixed ?? false)

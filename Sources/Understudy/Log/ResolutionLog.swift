@@ -151,15 +151,14 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     withState { $0.children.append(child) }
   }
 
-  /// Takes over the counts, events and captures of an ended layer's log, so that the log can be
-  /// released.
+  /// Takes over the counts, events and captures of an ended layer's log, which keeps its own.
   ///
   /// - Parameters:
   ///   - own: The objects of the ended layer, whose captures are not taken over. No override of
   ///     another layer is too late for them.
   ///   - isForgotten: True for a key whose captures are not taken over, such as one that the ended
   ///     layer overrode.
-  /// - Complexity: O(the smaller of both logs).
+  /// - Complexity: O(the log of the layer).
   package func absorb(
     _ child: ResolutionLog, without own: Set<ObjectIdentifier>, except isForgotten: (AnyKey) -> Bool
   ) {
@@ -273,21 +272,19 @@ extension ResolutionLog.Records {
           own.counts += record.counts
           if !record.captures.hasNone { captured.append(record) }
         } else {
-          keys.insert(record, for: record.key.identity, &garbage)
+          let own = KeyRecord(record.key)
+          (own.counts, own.captures) = (record.counts, record.captures)
+          keys.insert(own, for: record.key.identity, &garbage)
         }
       }
-      child.keys.removeAll(&garbage)
     }
-    if child.events.count > events.count { swap(&events, &child.events) }
     // Not by `first` and `last`, which allocate in a debug build.
     let follows =
       events.hasNone || child.events.hasNone
       || events[events.count - 1].order < child.events[0].order
     isInOrder = isInOrder && child.isInOrder && follows
     events += child.events
-    child.events = []
     dropped += child.dropped
-    child.dropped = 0
     // A log may hold the last reference to a name, which may be a user's object.
     garbage.add(exchange(&child.children, with: []))
     return cutEvents()

@@ -208,7 +208,7 @@ extension OverrideLayer {
     guard count > 1,
       let shadowed = levels.reading({
         levels.answer(to: override.key, from: levels.top)
-          .flatMap { levels.maker(of: $0) }?.registration
+          .flatMap { levels.maker(of: $0, to: override.key) }?.registration
       }), shadowed.lifecycle == .cached, shadowed.retention == .strong
     else { return nil }
     return finding(

@@ -24,7 +24,7 @@ public final class OverrideLayer: Registering {
   package let outer: OverrideLayer?
   package let test: RunningTest?
   /// True if there is a test. Each request asks, and a debug build copies an optional to compare.
-  let isOfTest: Bool
+  package let isOfTest: Bool
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
   package let store: LevelStore
@@ -165,7 +165,7 @@ public final class OverrideLayer: Registering {
 
   /// The nearest layer below this one that overrides the same resolver, a parent or a child of it:
   /// its log includes this one's.
-  var nextOfLineage: OverrideLayer? {
+  package var nextOfLineage: OverrideLayer? {
     // A search in `stack` would make two objects for each layer.
     var next = outer
     while let layer = next, !layer.overrides(resolver), !overrides(layer.resolver) {

@@ -81,10 +81,13 @@ extension Resolver {
     return removed
   }
 
-  func noteChangeOfGuard() {
+  func noteChange(of guardian: LiveGuard?) {
+    let isGuard = guardian == .mustBeOverridden
     layerOfLeak?.recordLeak(
-      "'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.",
-      remedy: "Guard this test:  \(MessagePlace.current.option(".live(.mustBeOverridden)"))")
+      "'inTests' of 'Resolver.main' was set while a test runs: other tests "
+        + (isGuard ? "are guarded by it, too." : "lose its guard, too."),
+      remedy: (isGuard ? "Guard this test:  " : "Allow it in this test:  ")
+        + MessagePlace.current.option(".live(.\(isGuard ? "mustBeOverridden" : "allowed"))"))
   }
 }
 

@@ -129,8 +129,8 @@ package enum TestProcess {
   ) -> Bool {
     ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]
       .contains { variable($0) != nil }
-      || arguments.first?.hasSuffix("xctest") == true
-      || arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
+      // A tool may get a bundle of tests as an argument.
+      || ["xctest", "swiftpm-testing-helper"].contains { arguments.first?.hasSuffix($0) == true }
   }
 
   /// The setting which says that production must not answer in tests, in words; `nil` if none does.
@@ -150,14 +150,16 @@ package enum TestProcess {
 
   private static let isNoted = Lock(false)
 
-  /// Says that nothing reports what layers find, and has the process fail.
+  /// Says that nothing reports what layers and doubles find, and has the process fail.
   ///
-  /// Called for the first layer of a process that runs tests without `UnderstudyTesting`.
-  static func noteMissingAdapter(at callSite: CallSite) {
+  /// Called in a process that runs tests without `UnderstudyTesting`: for its first layer, or for a
+  /// double whose findings are lost.
+  package static func noteMissingAdapter(of user: String = "Layer", at callSite: CallSite) {
     if TestHosts.areAny || !runsTests || isNoted.withLock({ exchange(&$0, with: true) }) { return }
     let message = Message(
-      "A test pushes a layer, and its violations are reported nowhere: 'UnderstudyTesting' is not linked.",
-      facts: [Message.Fact("Layer", "\(callSite)")],
+      "A test has a \(user.lowercased()), and its violations are reported nowhere: "
+        + "'UnderstudyTesting' is not linked.",
+      facts: [Message.Fact(user, "\(callSite)")],
       remedies: [
         "Link it to the test target, in Package.swift:  .product(name: \"UnderstudyTesting\", package: \"understudy\")"
       ])

@@ -175,13 +175,16 @@ package final class Provenance: Sendable {
   package let ceiling: Int
   /// True if the instance may resolve the dependency later, and did not while it was created.
   let isForLater: Bool
+  /// True for the value that a decorator wraps.
+  let isDecorated: Bool
   package let dependencies: [Provenance]
   /// Where the instance is stored that has these dependencies, if it is one.
   let place: InstancePlace?
 
   init(
     of key: AnyKey, answer: Answer, rank: Int, production: LevelStore,
-    ceiling: Int = .max, isForLater: Bool = false, dependencies: [Provenance] = [],
+    ceiling: Int = .max, isForLater: Bool = false, isDecorated: Bool = false,
+    dependencies: [Provenance] = [],
     at place: InstancePlace? = nil
   ) {
     self.key = key
@@ -191,6 +194,7 @@ package final class Provenance: Sendable {
     self.production = lineage[rank < lineage.count ? rank : 0]
     self.ceiling = ceiling
     self.isForLater = isForLater
+    self.isDecorated = isDecorated
     self.dependencies = dependencies
     self.place = place
   }

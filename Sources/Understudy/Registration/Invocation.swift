@@ -37,6 +37,9 @@ package struct Request: Sendable {
   package var keepsErrors = false
   /// True if the caller can continue without an answer: it requested `T?` or `[T]`.
   package var mayBeMissing = false
+  /// True for the request of a decorator, and for the one that an alias makes for it. A decorator
+  /// is an override, so a strict layer does not refuse them.
+  package var isDecorated = false
 
   package init(
     _ key: AnyKey, declared: AnyRegistration? = nil, lifecycle: Lifecycle = .cached,

@@ -144,8 +144,8 @@ extension Registering {
   /// and it is created again after that. So a scope is for classes and class-bound protocols.
   ///
   /// `complete` closes a cycle. It runs on the same thread, after the outermost request has created
-  /// everything and before that request returns. Its own requests get complete instances. Another
-  /// thread that gets an incomplete instance waits at the end of its own request.
+  /// everything and before that request returns. A value that it requests may have to be completed
+  /// after it. Another thread that gets an incomplete instance waits at the end of its own request.
   ///
   /// A structure is completed where it is stored and where it is returned. A copy that an
   /// initialiser got earlier stays incomplete. A cycle in which nothing is cached is an error that

@@ -270,11 +270,11 @@ extension Resolution {
 
   /// Lets the completions of a created value run later, in a frame of their own.
   func completeLater<Value>(
-    _ registration: Registration<Value>, _ stored: Creation?, within construction: Construction,
-    _ box: CompletedValue<Value>
+    _ registration: Registration<Value>, _ stored: Creation?, _ answer: Answer,
+    within construction: Construction, _ box: CompletedValue<Value>
   ) throws {
-    let (resolver, top, order) = (resolver, top, order)
-    let ring = construction.root.openSession().add(registration) {
+    let session = construction.root.openSession()
+    let ring = session.add(registration) { [self, unowned session] in
       let frame = Construction(
         registration, of: resolver, creation: stored ?? construction.creation, order: order,
         isOnMainActor: construction.isOnMainActor, isCompletion: true, within: nil)
@@ -284,6 +284,8 @@ extension Resolution {
           box.value = try box.finish(box.value)
         }
       }
+      // The completion may have replaced the value.
+      if let stored { handOutEarly(box.value, of: stored, in: session, answer) }
     }
     guard let ring else { return }
     // The argument may end the recursion.
@@ -292,6 +294,23 @@ extension Resolution {
       isEndless ? .cycle : .tooDeep, request,
       path: (ring + construction.pathOfCompletion).map(\.key), registration: registration, levels,
       from: start, isEndless: isEndless)
+  }
+
+  /// Lets requests from values that are completed together with this one get it. It is held
+  /// strongly, since nothing else may hold it yet.
+  func handOutEarly<Value>(
+    _ value: Value, of stored: Creation, in session: CompletionSession, _ answer: Answer
+  ) {
+    guard
+      let early = instance(of: value, from: [], at: stored.home, held: .strong, answer)
+    else { return }
+    let fresh = EarlyInstance(early, in: session)
+    let (old, latch) = stored.withState { state in
+      let old = exchange(&state.early, with: fresh)
+      return (old, old == nil ? state.endWaits(for: stored) : nil)
+    }
+    latch?.open()
+    withExtendedLifetime(old) {}
   }
 
   /// Returns an instance before it is complete, to a request from a value that is completed

@@ -87,7 +87,7 @@ extension Resolution {
       return exactly(value)
     } catch {
       putBackClaims()
-      throw error
+      throw asked(error)
     }
   }
 
@@ -100,8 +100,15 @@ extension Resolution {
       return exactly(value)
     } catch {
       putBackClaims()
-      throw error
+      throw asked(error)
     }
+  }
+
+  /// The error of the whole for that of a part.
+  private func asked(_ error: ResolutionError) -> ResolutionError {
+    let (failed, whole) = (error.awaited?.key ?? error.key, request.key)
+    let isOfPart = whole.asked.contains(failed) || whole.elements.contains(where: failed.isElement)
+    return isOfPart ? standing(for: error) : error
   }
 
   /// The value of a part, or `nil` if nothing answers or its weakly held object is gone.

@@ -61,17 +61,13 @@ extension Resolution {
     _ answer: Answer, _ stored: Creation?, within construction: Construction
   ) throws -> Value {
     let session = construction.root.openSession()
-    if let stored, let early = instance(of: value, from: [], at: stored.home, answer) {
+    if let stored {
       session.add(stored)
       // It wakes the waiting requests: those from a synchronous block get it.
-      let latch = stored.withState { state in
-        state.early = EarlyInstance(early, in: session)
-        return state.endWaits(for: stored)
-      }
-      latch?.open()
+      handOutEarly(value, of: stored, in: session, answer)
     }
     if registration.isCompletedLater {
-      try completeLater(registration, stored, within: construction, box)
+      try completeLater(registration, stored, answer, within: construction, box)
     }
     guard construction.isOutermost else {
       completedValue = box
@@ -117,6 +113,7 @@ extension Resolution {
     var request = request
     // The request uses up the decorator, which uncovers the registration that it shadows.
     if request.lifecycle == .once { request.lifecycle = .cached }
+    request.isDecorated = true
     let preferred = levels.reading { levels.shadowed(by: answer, isOnce: false) }
     return Resolution(
       request, of: resolver, for: Surroundings(top: top),

@@ -78,14 +78,14 @@ extension Resolution {
     guard let answer = found else { return nil }
     let registration = answer.registration
     if isWaiting {
-      let place = levels.maker(of: answer)?.registration.place ?? .caller
+      let place = maker(of: answer)?.registration.place ?? .caller
       if place != .anywhere { return Decision(answer: answer, action: .leave(to: place)) }
     }
     if registration.isFault { return Decision(answer: answer, action: .forward) }
     if let reason = refusal(of: answer) {
       return Decision(answer: answer, action: .fail(reason, through: []))
     }
-    let policy = levels.policy(of: answer, as: request.lifecycle)
+    let policy = levels.policy(of: answer, to: request)
     let action: Action =
       switch policy.source {
       case .block:
@@ -97,6 +97,11 @@ extension Resolution {
       }
     if isCached { cache(answer, action, policy, isDisposing: isDisposing, &garbage) }
     return Decision(answer: answer, action: action)
+  }
+
+  /// The registration whose block creates the value. This runs while the levels are locked.
+  func maker(of answer: Answer) -> Answer? {
+    levels.maker(of: answer, to: request.key, declared: request.declared)
   }
 
   /// The answering registration: the preferred one, as long as it can answer requests.

@@ -34,13 +34,13 @@ extension Resolution {
     return found.isDeclaredDefault || found.serial < override.serial
   }
 
-  private func report(ignored argument: String, _ answer: Answer, _ instance: AnyInstance?) {
+  private func report(ignored argument: String, _ maker: Answer, _ instance: AnyInstance?) {
     guard let layer, layer.isOfTest, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off,
-      !answer.registration.traits.isKeyedByArgument,
-      instance == nil || argument != instance?.argument, !isDoubleOfTaker(answer)
+      !maker.registration.traits.isKeyedByArgument,
+      instance == nil || argument != instance?.argument, !isDoubleOfTaker(maker)
     else { return }
-    layer.record(ignored: argument, of: request, for: answer.registration)
+    layer.record(ignored: argument, of: request, for: maker.registration)
   }
 
   /// True for an override that takes no argument and stands in for a block that takes one.
@@ -51,7 +51,7 @@ extension Resolution {
       while next.isOfLayer,
         let below = levels.answer(to: request.key, from: levels.nextLayer(below: next.level))
       {
-        if levels.maker(of: below)?.registration.argumentType != nil { return true }
+        if maker(of: below)?.registration.argumentType != nil { return true }
         next = below
       }
       return false
@@ -64,10 +64,13 @@ extension Resolution {
     guard let layer else { return }
     var (argument, isIgnored): (String?, Bool) = (nil, false)
     if let passed = request.argument {
-      isIgnored = outcome == .reused || answer.registration.ignoresArguments
+      // A decorator passes the argument on.
+      let isWrapped = answer.registration.isDecoration
+      let maker = isWrapped ? levels.reading { self.maker(of: answer) } ?? answer : answer
+      isIgnored = outcome == .reused || maker.registration.ignoresArguments
       argument = String(describing: passed.value)
       // The request for an aliased key reports what it ignores.
-      if isIgnored, !isRelayed, let argument { report(ignored: argument, answer, instance) }
+      if isIgnored, !isRelayed, let argument { report(ignored: argument, maker, instance) }
     }
     layer.log.record(
       event(outcome, by: answer.level.label, argument, isIgnored: isIgnored),
@@ -96,19 +99,29 @@ extension Resolution {
   /// Notes that a request failed, and returns the error.
   ///
   /// - Parameter isDecided: True if the engine refused this request. False if the error may come
-  ///   from a request within its block, which has reported it already.
+  ///   from a request within its block, or below a decorator, which has reported it already.
   func failed(
     _ error: ResolutionError, _ answer: Answer, isDecided: Bool = false
   ) -> ResolutionError {
     if case .released = error.reason, error.key == request.key { isVacant = true }
+    var error = error
+    if let aliased = answer.registration.aliased, error.awaited?.key ?? error.key == aliased {
+      error = standing(for: error)
+    }
     putBackClaims()
     record(.failed, answer)
     sendFailed(error)
     creation?.add(provenance(answer))
-    if error.isForbidden, isDecided || error.key == request.key, !request.keepsErrors {
+    let isOwn = isDecided || error.key == request.key && !answer.registration.isDecoration
+    if error.isForbidden, isOwn, !request.keepsErrors {
       report(error, answer)
     }
     return error
+  }
+
+  /// The error of this request, which stands for the one that failed.
+  func standing(for error: ResolutionError) -> ResolutionError {
+    error.standing(for: request.key, by: construction?.registration.key)
   }
 
   /// Reports the use of a value that the test forbids, on the layer that forbids it or on the test.

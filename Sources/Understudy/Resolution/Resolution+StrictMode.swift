@@ -53,7 +53,7 @@ extension Resolution {
 
   /// The layer that checks requests to production, if production answers.
   func layerThatChecks(_ answer: Answer) -> OverrideLayer? {
-    guard let layer, layer.checksFallThrough, !answer.isOfLayer, isCounted,
+    guard let layer, layer.checksFallThrough, !answer.isOfLayer, !request.isDecorated,
       !answer.registration.isAlias, !layer.allows(request.key)
     else { return nil }
     return layer
@@ -70,9 +70,9 @@ extension Resolution {
     let inner = top.layer(of: level)
     var culprit: OverrideLayer?
     visitParts(of: instance) { part, registration in
-      let isCounted = part.ceiling == .max && part.isOfProduction
+      let isChecked = !part.isDecorated && part.isOfProduction
       guard
-        let decider = layer(thatDecides: part, registration, isCounted, above: inner, under: top)
+        let decider = layer(thatDecides: part, registration, isChecked, above: inner, under: top)
       else { return }
       if decider.store.rank > culprit?.store.rank ?? -1 { culprit = decider }
     }
@@ -145,9 +145,9 @@ extension Resolution {
     if answer.isOfLayer, !answer.registration.isGuarded { return }
     if escapedWorkGuard != nil, noteEscapedWork(answer, for: creation) { return }
     guard let top, top.saysWhatMayAnswer else { return }
-    let (part, isCounted) = (provenance(answer), isCounted && !answer.isOfLayer)
+    let (part, isChecked) = (provenance(answer), !request.isDecorated && !answer.isOfLayer)
     let decider = levels.reading {
-      layer(thatDecides: part, answer.registration, isCounted, above: nil, under: top)
+      layer(thatDecides: part, answer.registration, isChecked, above: nil, under: top)
     }
     if let store = decider?.store { creation.contribute(store, at: store.production) }
   }
@@ -157,15 +157,15 @@ extension Resolution {
   ///
   /// - Parameters:
   ///   - part: A request that production would answer, or a guarded registration of a layer.
-  ///   - isCounted: False for a request that a strict layer does not refuse: one below a decorator,
+  ///   - isChecked: False for a request that a strict layer does not refuse: one below a decorator,
   ///     or to a layer.
   private func layer(
-    thatDecides part: Provenance, _ registration: AnyRegistration, _ isCounted: Bool,
+    thatDecides part: Provenance, _ registration: AnyRegistration, _ isChecked: Bool,
     above stored: OverrideLayer?, under top: OverrideLayer
   ) -> OverrideLayer? {
     if registration.isAlias { return nil }
     func isRefused(under top: OverrideLayer?) -> Bool {
-      if isCounted, let layer = top?.layer(overriding: part, or: resolver),
+      if isChecked, let layer = top?.layer(overriding: part, or: resolver),
         layer.options.weight(of: .fallThrough) == .error, !layer.allows(part.key)
       {
         return true
@@ -198,7 +198,9 @@ extension Resolution {
     while let level = production {
       switch level.state.value.inTests {
       case .allowed: return nil
-      case .mustBeOverridden: return "the resolver\(resolver.name.map { " '\($0)'" } ?? "")"
+      case .mustBeOverridden:
+        let name = resolver.lineage.first { $0.store === level }?.name
+        return "the resolver\(name.map { " '\($0)'" } ?? "")"
       case nil: production = level.outer
       }
     }
@@ -239,7 +241,7 @@ extension Resolver {
     get { store.reading { $0.inTests } }
     set {
       store.changing { level, _ in level.inTests = newValue }
-      noteChangeOfGuard()
+      noteChange(of: newValue)
     }
   }
 }

@@ -197,15 +197,17 @@ extension Resolution {
   private func instance<Value>(
     of value: Value, _ outcome: Creation.Outcome, _ answer: Answer
   ) -> AnyInstance? {
-    instance(of: value, from: outcome.dependencies, at: outcome.home, answer)
+    instance(
+      of: value, from: outcome.dependencies, at: outcome.home, held: retention(of: answer), answer)
   }
 
   func instance<Value>(
-    of value: Value, from dependencies: [Provenance], at home: LevelStore, _ answer: Answer
+    of value: Value, from dependencies: [Provenance], at home: LevelStore,
+    held retention: Retention, _ answer: Answer
   ) -> AnyInstance? {
     let registration = answer.registration.typed(as: Value.self)
     return registration.instance(
-      of: value, from: dependencies, at: home.number, held: retention(of: answer),
+      of: value, from: dependencies, at: home.number, held: retention,
       isMade: !isHandedOn && !isGiven && !registration.isOfOthers,
       argument: TestHosts.areAny ? request.argument.map { String(describing: $0.value) } : nil)
   }
@@ -214,7 +216,7 @@ extension Resolution {
   /// that it shadows.
   private func retention(of answer: Answer) -> Retention {
     guard answer.registration.isDecoration else { return answer.registration.retention }
-    return levels.reading { levels.maker(of: answer) }?.registration.retention ?? .strong
+    return levels.reading { maker(of: answer) }?.registration.retention ?? .strong
   }
 
   /// Ends a creation that failed. A caller that can continue without the value depends on the same

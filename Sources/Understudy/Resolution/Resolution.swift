@@ -121,8 +121,8 @@ final class Resolution {
   ) -> Provenance {
     Provenance(
       of: request.key, answer: .registration(answer.registration), rank: answer.level.rank,
-      production: levels.production, ceiling: ceiling, dependencies: dependencies,
-      at: place)
+      production: levels.production, ceiling: ceiling, isDecorated: request.isDecorated,
+      dependencies: dependencies, at: place)
   }
 
   /// Notes that nothing is registered for exactly this key. The instance in creation depends on

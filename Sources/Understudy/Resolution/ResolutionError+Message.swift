@@ -165,7 +165,7 @@ extension ResolutionError {
       return [
         waiting,
         "Ask for it in a function or initialiser that is on the main actor:  "
-          + "\(key.declaration == nil ? "try " : "")resolver.resolve(\(key.argument)\(passed))",
+          + "\(keyToAwait.declaration == nil ? "try " : "")resolver.resolve(\(awaitedArguments))",
       ]
     case .notShareable:
       return [
@@ -201,8 +201,11 @@ extension ResolutionError {
     }
   }
 
-  /// The further arguments of the request.
-  private var passed: String { (argument == nil ? "" : ", with: …") + key.furtherArguments }
+  private var keyToAwait: AnyKey { awaited?.key ?? key }
+
+  private var awaitedArguments: String {
+    keyToAwait.argument + (argument == nil ? "" : ", with: …") + keyToAwait.furtherArguments
+  }
 
   private var overriding: String {
     // An override of the main resolver holds for its children, too. A class of XCTest names one
@@ -216,8 +219,9 @@ extension ResolutionError {
   /// The requester may be a block that cannot suspend, such as an autowired one. And the caller may
   /// already await it.
   private var waiting: String {
-    let request = "try await resolver.resolveAsync(\(key.argument)\(passed))"
-    guard let requester = path.dropLast().last, requester != key else {
+    let request = "try await resolver.resolveAsync(\(awaitedArguments))"
+    let requester = awaited == nil ? path.dropLast().last : awaited?.requester
+    guard let requester, requester != keyToAwait else {
       return "Wait for it:  \(request)"
     }
     return "Wait for it, in an asynchronous block for \(requester):  \(request)"

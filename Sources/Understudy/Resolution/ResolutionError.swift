@@ -79,6 +79,10 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// The type of the passed argument, if there was one.
   var argument: (any Any.Type)? { key.whole == nil ? facts.argument : nil }
 
+  /// The key to resolve with `resolveAsync`, and its requester, if that is not the key that failed:
+  /// an alias of it, an array with it, or an optional.
+  var awaited: (key: AnyKey, requester: AnyKey?)? { facts.awaited }
+
   /// The other facts of the error, behind one reference. Every function that can throw the error
   /// reserves stack space for it, once for each place that can throw.
   private final class Box: Sendable {
@@ -101,6 +105,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let isEndless: Bool
     let replaced: ReplacedRegistration?
     let argument: (any Any.Type)?
+    var awaited: (key: AnyKey, requester: AnyKey?)?
   }
 
   private let box: Box
@@ -150,6 +155,22 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
         argument: argument.map { Swift.type(of: $0.value) }))
   }
 
+  private init(_ error: ResolutionError, _ facts: Facts) {
+    (key, callSite, box) = (error.key, error.callSite, Box(facts))
+  }
+
+  /// The same error for a request that stands for the one that failed. If that has to wait, so has
+  /// this one.
+  func standing(for key: AnyKey, by requester: AnyKey?) -> ResolutionError {
+    switch reason {
+    case .asynchronous, .mainActorOnly:
+      var facts = facts
+      facts.awaited = (key, requester)
+      return ResolutionError(self, facts)
+    default: return self
+    }
+  }
+
   /// The requested key, its requester, the path, the consulted layers, and ways to correct the
   /// mistake.
   public var description: String { message.description }
@@ -169,7 +190,7 @@ extension Resolver {
     note: String? = nil, isEndless: Bool = false, place: MessagePlace? = nil
   ) -> ResolutionError {
     switch reason {
-    case .missing: break
+    case .missing, .nothingToDecorate: break
     case .fellThrough, .mustBeOverridden:
       return ResolutionError(
         reason, key: path.last ?? request.key, path: path, callSite: request.callSite,
@@ -201,7 +222,7 @@ extension Resolver {
     }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
-      registeredAt: usedUp?.registered, handedOutAt: usedUp?.handedOut,
+      registeredAt: usedUp?.registered ?? registration?.callSite, handedOutAt: usedUp?.handedOut,
       consulted: consulted(levels, from: start), known: known, place: .current,
       argument: request.argument)
   }

@@ -82,14 +82,17 @@ extension Resolver {
     var instance =
       isShareable
       ? answer.flatMap {
-        levels.scan(for: $0, &garbage).instance
+        levels.scan(for: $0, to: request.key, &garbage).instance
           ?? $0.registration.existingInstance(at: $0.level.production.number)
       } : nil
     if let answer, let found = instance, guarded?.isRefused(found, of: answer) == true {
       instance = nil
     }
     // Aliases of each other have no answer.
-    let isAnswered = answer.flatMap(levels.maker) != nil
+    let isAnswered =
+      answer.flatMap {
+        levels.maker(of: $0, to: request.key, declared: request.declared)
+      } != nil
     levels.unlock()
     garbage.release()
     guard isAnswered, let aliased = answer?.registration.aliased else { return instance }

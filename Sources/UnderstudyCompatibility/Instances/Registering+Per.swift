@@ -137,11 +137,13 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
     }
     // `.once` uses up the key, and not one of its instances.
     let lifecycle = invocation.request.lifecycle == .once ? .cached : invocation.request.lifecycle
-    return Request(
+    var request = Request(
       part.key, declared: part, lifecycle: lifecycle,
       argument: PassedArgument(IdentifiedArgument(argument: argument, name: name)),
       at: invocation.request.callSite, isOnMainActor: invocation.request.isOnMainActor,
       keepsErrors: invocation.request.keepsErrors)
+    request.isDecorated = invocation.request.isDecorated
+    return request
   }
 
   private func addPart(named name: KeyName, at level: LevelStore?) -> Registration<Value> {

@@ -3,7 +3,7 @@
 
 /// The contents of files with definitions: parameters and services.
 package struct DefinitionDocument: Sendable {
-  package private(set) var parameters: [Node] = []
+  private(set) var parameters: [ValueSource] = []
   package private(set) var services: [String: ServiceDefinition] = [:]
   /// The names of services in the order in which they are defined.
   package private(set) var order: [String] = []
@@ -12,7 +12,9 @@ package struct DefinitionDocument: Sendable {
   package init() {}
 
   /// Adds the contents of a source. If two services have one name, the last one wins.
-  package mutating func add(_ root: Node) {
+  ///
+  /// - Parameter isLoose: True if the source cannot spell keys as files do.
+  mutating func add(_ root: Node, isLoose: Bool) {
     for member in root.members ?? [] {
       switch member.key {
       case "parameters":
@@ -20,7 +22,7 @@ package struct DefinitionDocument: Sendable {
           reject(member.value, "\"parameters\"", expected: "an object")
           continue
         }
-        parameters.append(member.value)
+        parameters.append(.node(member.value, isLoose: isLoose))
       case "services":
         guard let services = member.value.members else {
           reject(member.value, "\"services\"", expected: "an object")

@@ -28,7 +28,7 @@ extension Properties {
     _ path: String, _ type: Value.Type
   ) throws(DefinitionError) -> Value {
     guard let found = self[path] else { throw missing(path, type) }
-    guard let value = Value(propertyValue: found) else {
+    guard let value = Value(propertyValue: found.revealed) else {
       throw DefinitionError(
         .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
         at: origin(of: path))

@@ -107,7 +107,7 @@ public struct Properties: Sendable {
 
   /// The value at a path as a type, or `nil` if it is missing, malformed or of another type.
   public subscript<Value: PropertyScalar>(path: String, as type: Value.Type) -> Value? {
-    self[path].flatMap { Value(propertyValue: $0) }
+    self[path].flatMap { Value(propertyValue: $0.revealed) }
   }
 
   /// The source of the value at a path, and the sources that it replaced:

@@ -161,8 +161,11 @@ public struct ValueSource: Sendable {
   }
 
   /// A tree that has already been read.
-  package static func node(_ node: Node) -> ValueSource {
-    ValueSource { reading, _ in reading.nodes = [node] }
+  package static func node(_ node: Node, isLoose: Bool = false) -> ValueSource {
+    ValueSource { reading, _ in
+      reading.nodes = [node]
+      reading.isLoose = isLoose
+    }
   }
 }
 

@@ -48,14 +48,13 @@ public struct Definitions: Sendable {
       let reading = source.read(limits)
       warnings += reading.warnings
       errors += reading.errors
-      for node in reading.nodes { document.add(node) }
+      for node in reading.nodes { document.add(node, isLoose: reading.isLoose) }
     }
     guard errors.isEmpty else { throw DefinitionError(errors + document.findings) }
     self.warnings = warnings
     let parameters: Properties
     do throws(DefinitionError) {
-      parameters = try Properties(
-        document.parameters.map { .node($0) }, secrets: secrets, limits: limits)
+      parameters = try Properties(document.parameters, secrets: secrets, limits: limits)
     } catch {
       throw DefinitionError(document.findings + error.findings)
     }

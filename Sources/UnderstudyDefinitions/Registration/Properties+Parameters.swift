@@ -5,8 +5,9 @@ internal import Understudy
 
 extension Properties {
   /// Registers each parameter under its name and the type of its value, like a service: `Bool`,
-  /// `String`, `Double`, or both `Int` and `Double`. A registration reads the property at each
-  /// request, so an override of the property answers.
+  /// `String`, `Double`, or both `Int` and `Double`. A text that reads as another of these types,
+  /// such as one from the environment, has that type, too. A registration reads the property at
+  /// each request, so an override of the property answers.
   func registerParameters(on registrar: some Registering, at callSite: CallSite) {
     for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isObject {
       func add<Value: PropertyScalar>(_ type: Value.Type) {
@@ -23,13 +24,20 @@ extension Properties {
         registration.mark(.added)
         registrar.add(registration)
       }
+      func addIfReadable<Value: PropertyScalar>(_ type: Value.Type) {
+        if Value(propertyValue: entry.value.revealed) != nil { add(type) }
+      }
       switch entry.value.revealed {
       case .bool: add(Bool.self)
       case .integer, .unsigned:
         add(Int.self)
         add(Double.self)
       case .number: add(Double.self)
-      case .string: add(String.self)
+      case .string:
+        add(String.self)
+        addIfReadable(Int.self)
+        addIfReadable(Double.self)
+        addIfReadable(Bool.self)
       case .null, .data, .date, .array, .object, .secret: break
       }
     }

@@ -34,7 +34,7 @@ extension Resolver {
   func scalar<Value: PropertyScalar>(
     _ found: PropertyValue, at path: String, _ callSite: CallSite
   ) throws(DefinitionError) -> Value {
-    if let value = Value(propertyValue: found) { return value }
+    if let value = Value(propertyValue: found.revealed) { return value }
     throw DefinitionError(
       .wrongType(expected: TypeDescription.of(Value.self), found: found.kind), of: .property(path),
       at: propertyOrigin(path, at: callSite))

@@ -14,10 +14,12 @@ struct StubTable<Arguments, Answer> {
     stubs.append(stub)
   }
 
-  /// Changes a stub, unless it was removed.
-  mutating func change(_ id: UInt64, _ change: (inout Stub<Arguments, Answer>) -> Void) {
-    guard let index = stubs.firstIndex(where: { $0.id == id }) else { return }
+  /// Changes a stub. Returns `false` if it was removed.
+  @discardableResult
+  mutating func change(_ id: UInt64, _ change: (inout Stub<Arguments, Answer>) -> Void) -> Bool {
+    guard let index = stubs.firstIndex(where: { $0.id == id }) else { return false }
     change(&stubs[index])
+    return true
   }
 
   /// Allows all stubs to stay unused.

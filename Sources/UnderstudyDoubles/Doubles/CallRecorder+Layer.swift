@@ -180,6 +180,8 @@ extension CallRecorder: LayerParticipant {
     let (untold, expectations, stubs, isCheckedLater) = state.withLock { state in
       defer {
         state.untold = []
+        // The calls so far are not too early for a later expectation.
+        if !state.expectations.isEmpty { state.earlierCalls = state.history.count }
         state.expectations.removeAll()
         state.isCheckedLater = false
       }

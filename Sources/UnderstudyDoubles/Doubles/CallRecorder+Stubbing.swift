@@ -24,26 +24,29 @@ extension CallRecorder {
     return stub.id
   }
 
-  /// Adds answers for later calls to a stub.
+  /// Adds answers for later calls to a stub. Returns `false` if it was removed.
   func append(
     _ answers: [Answer], times: Int?, to stub: UInt64,
     matching matcher: ArgumentsMatcher<Arguments>,
     at callSite: CallSite
-  ) {
-    if let times, times < 1 { return report(uselessStubViolation(matcher, times, at: callSite)) }
-    let before = change { state in
+  ) -> Bool {
+    if let times, times < 1 {
+      report(uselessStubViolation(matcher, times, at: callSite))
+      return true
+    }
+    let (before, isThere) = change { state in
       let before = (state.stubs.stubs, state.quick)
-      state.stubs.change(stub) { $0.append(answers, count: times) }
-      return before
+      return (before, state.stubs.change(stub) { $0.append(answers, count: times) })
     }
     // A used answer may be removed. It is released here, outside the lock, since a deinit is user
     // code.
     withExtendedLifetime(before) {}
+    return isThere
   }
 
   /// Allows a stub to stay unused.
   func excuse(_ stub: UInt64) {
-    change { $0.stubs.change(stub) { $0.isOptional = true } }
+    change { _ = $0.stubs.change(stub) { $0.isOptional = true } }
   }
 
   /// Allows all stubs so far to stay unused.

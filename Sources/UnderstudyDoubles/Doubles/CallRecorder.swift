@@ -33,8 +33,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       return (state.stubs.stubs.isEmpty && state.expectations.isEmpty, state.isCheckedLater)
     }
     if isCheckedLater { forgetCheckAtExit(for: ObjectIdentifier(self)) }
-    guard !isJudged, let tell = StrayViolations.listener else { return }
-    for violation in violationsWithoutLayer() { tell(violation) }
+    if isJudged { return }
+    for violation in violationsWithoutLayer() {
+      if let tell = StrayViolations.listener {
+        tell(violation)
+      } else {
+        TestProcess.noteMissingAdapter(of: "Double", at: madeAt)
+      }
+    }
   }
 
   /// The result of recording a call.

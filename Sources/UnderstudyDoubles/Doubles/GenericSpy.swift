@@ -228,11 +228,13 @@ public struct GenericStubbing<Arguments> {
     _ answers: [GenericSpy<Arguments>.Answer], as type: Any.Type?, times: Int? = nil
   ) -> Self {
     let matcher = ArgumentsMatcher.generic(type, matcher)
-    if let stub, type == nil || type == self.type {
+    let isSameType = type == nil || type == self.type
+    if let stub, isSameType,
       recorder.append(answers, times: times, to: stub, matching: matcher, at: callSite)
+    {
       return self
     }
-    if stub != nil {
+    if stub != nil, !isSameType {
       recorder.report(recorder.changedTypeViolation(self.type, to: matcher, at: callSite))
     }
     var stubbing = self

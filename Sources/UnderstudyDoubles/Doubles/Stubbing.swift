@@ -115,17 +115,19 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
     await recorder.wait(until: count, matching: matcher, timeout, of: clock)
   }
 
-  /// Adds answers to the stub of this chain. The first answer creates the stub.
+  /// Adds answers to the stub of this chain. The first answer creates the stub, and so does the
+  /// first one after a reset of the spy.
   func adding(
     _ answers: [StubAnswer<Arguments, Output, Failure>], times: Int? = nil
   ) -> Self {
-    var stubbing = self
-    if let stub {
+    if let stub,
       recorder.append(answers, times: times, to: stub, matching: matcher, at: callSite)
-    } else {
-      stubbing.stub = recorder.stub(
-        answers, matching: matcher, times: times, isOptional: isOptional, at: callSite)
+    {
+      return self
     }
+    var stubbing = self
+    stubbing.stub = recorder.stub(
+      answers, matching: matcher, times: times, isOptional: isOptional, at: callSite)
     return stubbing
   }
 }

@@ -121,7 +121,10 @@ public struct ArgumentsMatcher<Arguments> {
   func reason(_ miss: ArgumentsMiss, in texts: [String]) -> String {
     // The last text of a generic call is the requested type.
     if miss.argument == .max { return "it was asked for \(texts.last ?? "")" }
-    guard let argument = miss.argument, argument < texts.count else {
+    // One matcher may be for all arguments of a call with several.
+    let count = Arguments.self is any TypedCall.Type ? texts.count - 1 : texts.count
+    let isWhole = argumentTexts.count == 1 && count > 1
+    guard !isWhole, let argument = miss.argument, argument < texts.count else {
       return "its predicate does not hold"
     }
     let (found, wanted) = CallName.shortened(texts[argument], and: self.texts[argument])

@@ -328,6 +328,36 @@ import UnderstudyDoubles
     try copy("hello")
     #expect(sends.calls == ["hello"])
   }
+
+  @Test func `an expectation after verify counts later calls alone`() throws {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    sends.expects(.once)
+    sends("a")
+    try sends.verify()
+    sends.expects(.once)
+    sends("b")
+    try sends.verify()
+  }
+
+  @Test func `a kept chain stubs again after a reset`() throws {
+    let (loads, texts) = (Spy<Int, Int, any Error>("load(_:)"), GenericSpy<Int>("text(_:)"))
+    let (chain, generic) = (loads.when(7).returns(1), texts.when(7).returns("a"))
+    loads.reset()
+    texts.reset()
+    chain.returns(2)
+    generic.returns("b")
+    try #expect(loads(7) == 2)
+    #expect(texts.value(7, as: String.self) == "b")
+  }
+
+  @Test func `a matcher of all arguments is told as a predicate`() {
+    let found = violations { _ in
+      let removes = Spy<(Int, Bool), Int, any Error>("remove(_:hard:)")
+      removes.when(.matching { $0.1 }).returns(1)
+      _ = try? removes((7, false))
+    }
+    #expect(found.first?.contains("its predicate does not hold") == true)
+  }
 }
 
 /// Calls a function in its deinit.

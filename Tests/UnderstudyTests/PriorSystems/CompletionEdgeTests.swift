@@ -5,6 +5,14 @@ import Foundation
 import Testing
 import UnderstudyTesting
 
+private protocol Voice: Sendable {}
+
+private struct LoudVoice: Voice {}
+
+extension Partner: Voice {}
+
+private enum Encore: Scope {}
+
 /// Completions in other forms of requests, with failures, and under overrides.
 @Suite struct `Completing later, at the edges` {
   let resolver = Resolver()
@@ -38,6 +46,58 @@ import UnderstudyTesting
     } then: { card, r in
       card.partner = try r.resolve()
     }
+  }
+
+  // MARK: Values that are not complete yet
+
+  @Test(.timeLimit(.minutes(20)))
+  func `DE-22 a structure is handed out early, though its owners share an object`() throws {
+    resolver.register((any Voice).self, scopedTo: Encore.self) {
+      Partner("A")
+    } then: { _, r in
+      _ = try r.resolve([any Voice].self, named: "holder")
+    }
+    resolver.register(named: "holder", lifecycle: .cached) { r in
+      [try r.resolve((any Voice).self, scopedTo: Encore.self)]
+    }
+    try withLayer(of: resolver) {
+      $0.decorate((any Voice).self, scopedTo: Encore.self) { _ in LoudVoice() }
+    } operation: {
+      try #expect(resolver.resolve((any Voice).self, scopedTo: Encore.self) is LoudVoice)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `DE-07 an object that its completion replaces is handed out early`() throws {
+    resolver.register(scopedTo: Encore.self) {
+      Partner("A")
+    } then: { partner, _ in
+      partner = Partner("B")
+    } then: { _, r in
+      _ = try r.resolve(named: "asks twice") as Int
+    }
+    resolver.register(named: "asks twice") { r in
+      try ["A", "B"].contains(r.resolve(Partner.self, scopedTo: Encore.self).name) ? 1 : 0
+    }
+    try #expect(resolver.resolve(Partner.self, scopedTo: Encore.self).name == "B")
+  }
+
+  @Test func `DE-22 a completion gets a structure whose completion has run`() throws {
+    resolver.register(lifecycle: .cached) {
+      false
+    } then: { isReady, _ in
+      isReady = true
+    }
+    resolver.register(lifecycle: .cached) {
+      "unknown"
+    } then: { text, r in
+      text = try r.resolve(Bool.self) ? "ready" : "not ready"
+    }
+    resolver.register { r in
+      Partner("\(try r.resolve(Bool.self)) \(try r.resolve(String.self))")
+    }
+    _ = try resolver.resolve(Partner.self)
+    try #expect(resolver.resolve(String.self) == "ready")
   }
 
   // MARK: Forms of requests

@@ -77,7 +77,9 @@ struct FixtureOfInnerEscapes {
 }
 
 @Suite(.fixture) struct FixtureOfFailures {
-  @Test(.overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } })
+  @Test(
+    .overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } },
+    .overrides(of: fixtureResolver) { _ in })
   func fails() throws {
     _ = try fixtureResolver.resolve(Clerk.self)
     Issue.record("the fixture fails")
