@@ -106,7 +106,9 @@ struct MovingSamples {
     #expect(try resolver.resolve(Int?.self, named: "level") == nil)
     resolver.register(42, named: "level")
     #expect(resolver.unregister(in: Group.plugins) == 1)
-    resolver.unregister(resolver.filter(User.self))
+    let user = resolver.register { User() }
+    resolver.unregister(Key<User>(scopedTo: Signup.self))
+    #expect(resolver.filter(User.self) == [user])
     resolver.reset(in: "X")
     let plugins = resolver.container("X", lifecycle: .once)
     plugins.register(1)
