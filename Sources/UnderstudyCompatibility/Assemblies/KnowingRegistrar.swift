@@ -28,13 +28,18 @@ extension Resolver: KnowingRegistrar {
   }
 
   package func withdraw(_ key: AnyKey) -> Bool {
-    // It must not return when the assembly that displaces it is unloaded.
+    dropDisplaced(key)
+    _ = store.remove(key)
+    return true
+  }
+
+  /// Forgets the registrations of a key that assemblies displace. Otherwise they would return when
+  /// those are unloaded.
+  func dropDisplaced(_ key: AnyKey) {
     for displaced in loadedAssemblies.displaced where displaced.key == key {
       loadedAssemblies.restore(displaced)
       store.forget([displaced])
     }
-    _ = store.remove(key)
-    return true
   }
 }
 

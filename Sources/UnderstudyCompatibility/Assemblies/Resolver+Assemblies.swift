@@ -84,10 +84,10 @@ extension Resolver {
     // are gone.
     let registrations = unloaded.registrations
     _ = noted(registrations.filter { store.answers($0) })
-    // The next assembly also answers if the removed registration was used up. A key that was
-    // unregistered stays without an answer.
-    for registration in registrations {
-      settle(registration.key, isVacant: registration.has(.usedUp))
+    // Only the last registration of a key has answered.
+    let last = Dictionary(registrations.map { ($0.key, $0) }) { $1 }
+    for registration in registrations where last[registration.key] === registration {
+      settle(registration.key, without: registration)
     }
     store.forget(registrations)
     return true
@@ -123,8 +123,11 @@ extension Resolver {
   /// find an answer.
   ///
   /// No lock is held. If another thread loads or unloads in the meantime, the loop runs again.
-  private func settle(_ key: AnyKey, isVacant: Bool = true) {
-    var (isVacant, version) = (isVacant, -1)
+  ///
+  /// - Parameter removed: A registration of an assembly that is being unloaded. If it was used up,
+  ///   the next one answers. A key that was unregistered stays without an answer.
+  private func settle(_ key: AnyKey, without removed: AnyRegistration? = nil) {
+    var (isVacant, version) = (removed?.has(.usedUp) ?? true, -1)
     while version != loadedAssemblies.version {
       version = loadedAssemblies.version
       let loaded = loadedAssemblies.all.compactMap { loaded in
@@ -136,7 +139,13 @@ extension Resolver {
       {
         (unloaded, current, isVacant) = (old, nil, true)
       }
-      let direct = loadedAssemblies.displaced.last { $0.key == key }
+      var direct = loadedAssemblies.displaced.last { $0.key == key }
+      if direct != nil, current == nil, unloaded == nil,
+        wasUnregistered(loaded + (removed.map { [$0] } ?? []))
+      {
+        dropDisplaced(key)
+        direct = nil
+      }
       if let first = loaded.first(where: { !store.hasClaimed($0) }),
         current != nil || first.serial > direct?.serial ?? 0
       {
@@ -160,6 +169,12 @@ extension Resolver {
       }
       if let unloaded, !store.answers(unloaded) { store.forget([unloaded]) }
     }
+  }
+
+  /// True if the answering one of a key's registrations was unregistered. It is gone as if it was
+  /// used up, but without that mark.
+  private func wasUnregistered(_ registrations: [AnyRegistration]) -> Bool {
+    registrations.contains { store.hasClaimed($0) } && !registrations.contains { $0.has(.usedUp) }
   }
 
   private func makeInstance<Value>(

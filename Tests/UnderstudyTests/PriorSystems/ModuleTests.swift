@@ -184,6 +184,44 @@ final class Module: PrioritizedAssembly {
     #expect(try resolver.resolve(Prop.self).id == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `a registration that an unregistered one displaced stays gone`(isFrontFirst: Bool) throws {
+    let (front, behind) = (Module("front", .high), Module("behind", .low))
+    resolver.register("by hand")
+    try resolver.load(front, behind)
+    #expect(resolver.unregister(Key<String>()))
+    for module in isFrontFirst ? [front, behind] : [behind, front] {
+      #expect(resolver.unload(module))
+      try #expect(resolver.resolve(String?.self) == nil)
+    }
+  }
+
+  @Test func `a registration that an unregistered one displaced stays gone after a later load`()
+    throws
+  {
+    resolver.register("by hand")
+    try resolver.load(Module("gone"))
+    #expect(resolver.unregister(Key<String>()))
+    let later = Module("later")
+    try resolver.load(later)
+    try #expect(resolver.resolve() == "later")
+    #expect(resolver.unload(later))
+    try #expect(resolver.resolve(String?.self) == nil)
+  }
+
+  @Test func `a registration that a used-up one displaced returns when that is unloaded`() throws {
+    let module = Module {
+      $0.register("twice", lifecycle: .once)
+      $0.register("once", lifecycle: .once)
+    }
+    resolver.register("by hand")
+    try resolver.load(module)
+    try #expect(resolver.resolve() == "once")
+    try #expect(resolver.resolve(String?.self) == nil)
+    #expect(resolver.unload(module))
+    try #expect(resolver.resolve() == "by hand")
+  }
+
   enum Removal: CaseIterable { case unload, unloadAll, unregisterAll, reset }
 
   @Test(arguments: Removal.allCases)
