@@ -7,6 +7,9 @@ extension Resolver {
   /// Resolves every registration of a type in the chosen assemblies, also those that another
   /// assembly hides. `resolve([T].self)` has the answering ones alone.
   ///
+  /// The assemblies are those that this resolver has loaded. A parent's assemblies are left out,
+  /// although their registrations answer here.
+  ///
   /// A `.once` registration that was resolved is left out. If it was resolved above a boundary
   /// layer, it is left out there alone. A weakly held object that is gone is left out, too. A
   /// layer's override of a key replaces all registrations of that key, in the place of the first.
@@ -73,7 +76,7 @@ extension AnyRegistration {
   }
 }
 
-/// The assemblies of a request for all values of a type.
+/// The assemblies of a request for all values of a type, among those that its resolver has loaded.
 public struct AssemblyChoice: Sendable {
   let stopsAtFirst: Bool
   let order: @Sendable ([LoadedAssembly]) -> [Int]

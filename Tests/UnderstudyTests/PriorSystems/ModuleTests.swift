@@ -341,6 +341,13 @@ final class Module: PrioritizedAssembly {
     #expect(try ids(.custom { $0.filter { $0 is Core } }) == [1, 2])
   }
 
+  @Test func `DE-16 all registrations are those of the resolver's own assemblies`() throws {
+    let child = Resolver(parent: resolver)
+    try resolver.load(Core())
+    try #expect(child.resolve([Prop].self).count == 1)
+    try #expect(child.resolve(all: Prop.self, from: .every).isEmpty)
+  }
+
   /// An override always takes effect, and a decorator wraps the answering registration.
   @Test(arguments: [false, true])
   func `DE-16 an override or a decorator of a layer applies among all registrations`(isFaulty: Bool)
