@@ -34,12 +34,14 @@ struct BoxLabels {
         let rest = tail.dropFirst(max(0, common - 4))
         lines[index][1] = "…" + BoxLabels.cutAtTheEnd(String(rest), to: BoxLabels.lineLength - 1)
       }
-      for same in Dictionary(grouping: alike, by: { lines[$0] }).values where same.count > 1 {
-        for (number, index) in same.sorted().enumerated() {
-          let mark = " (\(number + 1))"
-          lines[index][1] =
-            BoxLabels.cutAtTheEnd(lines[index][1], to: BoxLabels.lineLength - mark.count) + mark
-        }
+    }
+    // Labels that were cut to different lines may look the same from their first difference.
+    for same in Dictionary(grouping: labels.indices, by: { lines[$0] }).values {
+      guard Set(same.map { labels[$0] }).count > 1 else { continue }
+      for (number, index) in same.sorted().enumerated() {
+        let mark = " (\(number + 1))"
+        lines[index][1] =
+          BoxLabels.cutAtTheEnd(lines[index][1], to: BoxLabels.lineLength - mark.count) + mark
       }
     }
   }

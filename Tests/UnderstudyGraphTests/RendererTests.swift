@@ -39,6 +39,27 @@ enum Renderer: String, CaseIterable, Sendable {
     #expect(drawn() == drawn())
   }
 
+  /// The lines of text in each box of a page.
+  private func lines(of page: String) -> [[String]] {
+    page.matches(of: /<g id="n.*?<\/g>/).map { box in
+      box.output.matches(of: /<text x="11".*?>(.*?)<\/text>/).map { String($0.1) }
+    }
+  }
+
+  @Test func `draws labels that differ in two places as different texts`() {
+    let resolver = Resolver()
+    for name in ["alpha", "beta"] {
+      for option in ["first", "other"] {
+        resolver.register(
+          Prop.self, named: "service.\(name).options.\(option).timeout.seconds"
+        ) { Prop(0) }
+      }
+    }
+    let lines = lines(of: resolver.graph.html())
+    #expect(lines.count == 4)
+    #expect(Set(lines).count == 4)
+  }
+
   @Test func `draws two layers of one name in two colours`() {
     let resolver = Resolver()
     withOverrides(.check(.unusedOverride, .off), of: resolver, named: "twin") {
