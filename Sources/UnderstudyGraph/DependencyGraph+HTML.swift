@@ -5,7 +5,8 @@ public import Understudy
 
 extension DependencyGraph {
   /// The graph as one page without other files. It has a search, the needs of each node, the
-  /// findings, and a colour for each layer. Registrations of one type can be folded into one node.
+  /// findings, and a colour for each layer. Three or more named registrations of one type can be
+  /// folded into one node.
   ///
   /// The page's Content-Security-Policy allows its own script and style, by their hashes, and
   /// nothing else. So no other script runs and nothing is loaded, also if a name in the graph
@@ -161,19 +162,24 @@ struct NodeGroups {
   private var first: [Int: Int] = [:]
 
   init(_ graph: DependencyGraph) {
-    var members: [String: [Int]] = [:]
-    var order: [String] = []
+    /// Two types may have the same text.
+    struct Kind: Hashable {
+      let type: ObjectIdentifier
+      let text: String
+    }
+    var members: [Kind: [Int]] = [:]
+    var order: [Kind] = []
     for (index, node) in graph.nodes.enumerated() {
       guard let end = node.label.firstRange(of: " named ")?.lowerBound else { continue }
-      let type = String(node.label[..<end])
-      if members[type] == nil { order.append(type) }
-      members[type, default: []].append(index)
+      let kind = Kind(type: ObjectIdentifier(node.key.type), text: String(node.label[..<end]))
+      if members[kind] == nil { order.append(kind) }
+      members[kind, default: []].append(index)
     }
-    for type in order {
-      guard let nodes = members[type], nodes.count >= NodeGroups.minimum else { continue }
+    for kind in order {
+      guard let nodes = members[kind], nodes.count >= NodeGroups.minimum else { continue }
       for node in nodes { groups[node] = titles.count }
       first[nodes[0]] = titles.count
-      titles.append("\(type) × \(nodes.count)")
+      titles.append("\(kind.text) × \(nodes.count)")
     }
   }
 

@@ -24,6 +24,10 @@ struct Prop: Sendable {
   init(_ id: Int) { self.id = id }
 }
 
+/// Two types whose names look the same in a graph.
+enum Shop { struct Price: Sendable {} }
+enum Bank { struct Price: Sendable {} }
+
 extension Dependencies {
   static let level = Dependency<Int>(lifecycle: .cached) { 12 }
 }

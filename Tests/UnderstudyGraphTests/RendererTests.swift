@@ -60,6 +60,18 @@ enum Renderer: String, CaseIterable, Sendable {
     #expect(Set(lines).count == 4)
   }
 
+  @Test func `folds the registrations of one type, and of no other type of its name`() throws {
+    let resolver = Resolver()
+    func groups() throws -> String {
+      String(try #require(resolver.graph.html().firstMatch(of: /"groups": \[(.*?)\]/)).1)
+    }
+    for name in ["a", "b"] { resolver.register(named: name) { Shop.Price() } }
+    resolver.register(named: "a") { Bank.Price() }
+    try #expect(groups() == "")
+    resolver.register(named: "c") { Shop.Price() }
+    try #expect(groups() == "\"Price × 3\"")
+  }
+
   @Test func `draws two layers of one name in two colours`() {
     let resolver = Resolver()
     withOverrides(.check(.unusedOverride, .off), of: resolver, named: "twin") {
