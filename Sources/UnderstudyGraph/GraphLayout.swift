@@ -59,7 +59,10 @@ struct GraphLayout {
   private mutating func placeIsolated(_ nodes: [Int]) {
     guard !nodes.isEmpty else { return }
     let step = GraphLayout.boxWidth + GraphLayout.rowGap
-    let perRow = max(3, (width - 2 * GraphLayout.margin) / step)
+    // As wide as the rest of the graph, or, if that is narrow, about as wide as high.
+    let rowHeight = GraphLayout.boxHeight + GraphLayout.rowGap
+    let square = (Double(nodes.count * rowHeight) / Double(step)).squareRoot()
+    let perRow = max(3, (width - 2 * GraphLayout.margin) / step, Int(square.rounded(.up)))
     let title = height + GraphLayout.rowGap
     isolatedTop = title
     for (index, node) in nodes.enumerated() {

@@ -115,7 +115,7 @@ enum GraphPage {
       });
     }
     function zoom(next, x = main.clientWidth / 2, y = main.clientHeight / 2) {
-      next = Math.min(2.5, Math.max(0.15, next));
+      next = Math.min(2.5, Math.max(Math.min(0.15, fitting()), next));
       const left = (main.scrollLeft + x) / scale, top = (main.scrollTop + y) / scale;
       scale = next;
       svg.setAttribute("width", width * scale);

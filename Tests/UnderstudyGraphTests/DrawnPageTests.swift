@@ -206,6 +206,23 @@ import Understudy
     }
   }
 
+  @Test func `shows the whole of a graph that is much wider than the window`() throws {
+    let resolver = Resolver()
+    for name in 0..<60 {
+      resolver.needing(Key<Prop>(named: name + 1)).register(Prop.self, named: name) { Prop(name) }
+    }
+    let isWhole: [Bool] = try Browser.run { browser in
+      try browser.evaluate(
+        """
+        (main => {
+          byId("whole").click();
+          return [main.scrollWidth <= main.clientWidth, main.scrollHeight <= main.clientHeight];
+        })(document.querySelector("main"))
+        """, in: resolver.graph.html())
+    }
+    #expect(isWhole == [true, true])
+  }
+
   @Test func `finds nodes by words, and shows the needs of a node`() throws {
     try Browser.run { browser in
       let page = Drawn.fiveHundred.page()

@@ -72,6 +72,15 @@ enum Renderer: String, CaseIterable, Sendable {
     try #expect(groups() == "\"Price × 3\"")
   }
 
+  @Test func `draws nodes without edges as about a square`() throws {
+    let resolver = Resolver()
+    for name in 0..<300 { resolver.register(Prop.self, named: name) { Prop(name) } }
+    let page = resolver.graph.html()
+    let size = try #require(page.firstMatch(of: /<svg id="graph" width="(\d+)" height="(\d+)"/))
+    let (width, height) = try (#require(Double(size.1)), #require(Double(size.2)))
+    #expect((0.7...1.5).contains(width / height))
+  }
+
   @Test func `draws two layers of one name in two colours`() {
     let resolver = Resolver()
     withOverrides(.check(.unusedOverride, .off), of: resolver, named: "twin") {
