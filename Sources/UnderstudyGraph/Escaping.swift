@@ -24,7 +24,7 @@ extension String {
   /// The text in a quoted label of Mermaid.
   ///
   /// Mermaid reads directives (`%%{…}%%`), Markdown in backticks and its own entities (`#…;`) in a
-  /// quoted text, too.
+  /// quoted text, too. It also removes the last semicolon of `style…:…#…;`, so a colon is escaped.
   var escapedForMermaid: String {
     replacingScalars { scalar in
       switch scalar {
@@ -32,7 +32,7 @@ extension String {
       case "<": "#lt;"
       case ">": "#gt;"
       case "\"": "#quot;"
-      case "#", "%", "`", "{", "}", "\\", ";": "#\(scalar.value);"
+      case "#", "%", "`", "{", "}", "\\", ";", ":": "#\(scalar.value);"
       default: nil
       }
     }
