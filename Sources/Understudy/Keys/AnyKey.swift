@@ -199,7 +199,8 @@ extension AnyKey {
 extension KeyName {
   private var parts: [KeyName] { (base as? NamePath)?.parts ?? [self] }
 
-  fileprivate func includes(_ other: KeyName) -> Bool {
+  /// True if this name has at least every part of another one.
+  package func includes(_ other: KeyName) -> Bool {
     self == other || Set(other.parts).isSubset(of: parts)
   }
 }

@@ -57,9 +57,8 @@ extension Resolver {
     let loaded = loadedAssemblies.all
     var all: [AnyRegistration] = []
     for index in choice.order(loaded) where loaded.indices.contains(index) {
-      let members = loaded[index].registrations.filter {
-        $0.key.type == type && (name == nil || $0.key.name == name)
-      }
+      let filter = RegistrationFilter(type: type, name: name)
+      let members = loaded[index].registrations.filter { filter.accepts($0.key) }
       all += members
       if choice.stopsAtFirst, !members.isEmpty { break }
     }

@@ -7,6 +7,8 @@ package import Understudy
 struct RegistrationFilter {
   var type: (any Any.Type)?
   var name: KeyName?
+  /// True if a key that also has a scope or a qualifier does not match the name.
+  var isNameExact = false
   var container: Container = .any
 
   enum Container {
@@ -20,7 +22,9 @@ struct RegistrationFilter {
   }
 
   func accepts(_ key: AnyKey) -> Bool {
-    (type == nil || key.type == type) && (name == nil || key.name == name)
+    guard type == nil || key.type == type else { return false }
+    guard let name else { return true }
+    return isNameExact ? key.name == name : key.name?.includes(name) ?? false
   }
 }
 
@@ -76,12 +80,12 @@ extension Resolver {
     }.map(\.registration.key)
   }
 
-  /// The keys with a name, of all types and containers, as a resolution at the same place would see
-  /// them, in the order of registration.
+  /// The keys with exactly this name, of all types and containers, as a resolution at the same
+  /// place would see them, in the order of registration.
   package func visibleKeys(
     named name: String, at callSite: CallSite
   ) throws(ResolutionError) -> [AnyKey] {
-    let filter = RegistrationFilter(name: KeyName(name))
+    let filter = RegistrationFilter(name: KeyName(name), isNameExact: true)
     return list(filter, under: try layerOfLister(filter, at: callSite)).map(\.registration.key)
   }
 

@@ -54,6 +54,26 @@ import UnderstudyTesting
     #expect(resolver.filter(String.self).isEmpty)
   }
 
+  private struct Library: Assembly {
+    func assemble(into registrar: some Registering) {
+      registrar.register(named: "potter") { Prop(1) }
+      registrar.register(named: "potter", qualifiedBy: Sandbox.self) { Prop(2) }
+      registrar.register(named: "potter", scopedTo: Signup.self) { Prop(3) }
+      registrar.register(named: "other", qualifiedBy: Sandbox.self) { Prop(4) }
+    }
+  }
+
+  @Test func `G9-42 a filter by name also sees keys with a qualifier or a scope, as an array does`()
+    throws
+  {
+    try resolver.load(Library())
+    let found = try resolver.resolve(all: resolver.filter(Prop.self, named: "potter"))
+    #expect(found.map(\.id) == [1, 2, 3])
+    try #expect(resolver.resolve([Prop].self, named: "potter").map(\.id) == [1, 2, 3])
+    let members = try resolver.resolve(all: Prop.self, from: .every, named: "potter")
+    #expect(members.map(\.id) == [1, 2, 3])
+  }
+
   @Test func `G9-43 a predicate filter sees only metadata of its type`() {
     let coarse = resolver.filter((any Plugin).self, in: Group.plugins) { (grain: Grain) in
       grain.granularity > 2
