@@ -42,11 +42,14 @@ struct WiringWriter {
     let isChoosing = plan.own.contains { registration in
       (registration.givens + registration.later).contains { $0.need.property != nil }
     }
-    let others = Set(
-      style.imports + modules(of: plan) + (isChoosing ? ["UnderstudyDefinitions"] : [])
-    ).subtracting(["Understudy"])
+    let modules = self.modules(of: plan)
+    let others = modules.all.union(style.imports + (isChoosing ? ["UnderstudyDefinitions"] : []))
+      .subtracting(["Understudy"])
     lines = (others.map { "import \($0.escaped)" } + ["\(access)import Understudy"]).sorted {
       ($0.split(separator: " ").last ?? "") < ($1.split(separator: " ").last ?? "")
+    }
+    for name in modules.conditional.subtracting(others).sorted() {
+      lines += ["#if canImport(\(name.escaped))", "  import \(name.escaped)", "#endif"]
     }
     lines += ["", "/// The wiring of `\(style.module)`."]
     lines.append("\(access)struct \(style.name.escaped): \(library("Assembly")) {")
@@ -75,27 +78,46 @@ struct WiringWriter {
     lines += ["  }", "}"]
   }
 
-  private func modules(of plan: WiringPlan) -> [String] {
-    let types = plan.registrations.flatMap { registration in
-      let isEmpty = registration.component.isForeign && registration.aliases.isEmpty
-      let needs = registration.givens.map(\.need) + registration.later.map(\.need)
-      return (isEmpty ? [] : [registration.component.type]) + needs.map(\.type)
-        + needs.compactMap(\.payload) + registration.aliases.map(\.type)
-        + [registration.component.payload].compactMap { $0 }
+  /// The modules to import, and those to import only where they exist.
+  private func modules(of plan: WiringPlan) -> (all: Set<String>, conditional: Set<String>) {
+    var all: Set<String> = []
+    var conditional: Set<String> = []
+    for registration in plan.registrations {
+      let component = registration.component
+      let isEmpty = component.isForeign && registration.aliases.isEmpty
+      let needs = (registration.sources + registration.later).map(\.need)
+      let types =
+        (isEmpty ? [] : [component.type]) + needs.map(\.type) + needs.compactMap(\.payload)
+        + registration.aliases.map(\.type) + [component.payload].compactMap { $0 }
+      for usr in types.flatMap(\.usrs) + [component.owner].compactMap({ $0 }) {
+        if let name = module(of: usr) {
+          all.insert(name)
+        } else if SourceImports.isForeign(usr) {
+          conditional.formUnion(component.imports.subtracting(index.moduleNames))
+        }
+      }
     }
-    let found = types.flatMap(\.usrs).compactMap {
-      index.modules[$0] ?? ModuleName.written(in: $0)
-    }
-    let hidden: Set<String> = [style.module, "Swift", "_Concurrency", "_StringProcessing"]
-    return found.map { $0.hasPrefix("Foundation") ? "Foundation" : $0 }
-      .filter { !hidden.contains($0) }
+    all.subtract([style.module, "Swift", "_Concurrency", "_StringProcessing"])
+    let parts = all.intersection(ModuleName.partsOfFoundation)
+    all.subtract(parts)
+    if !parts.isEmpty { all.insert("Foundation") }
+    return (all, conditional.union(parts))
+  }
+
+  /// The module to import for a type. This module may declare a type within one of another module.
+  private func module(of usr: String) -> String? {
+    let module = index.modules[usr]
+    return module != nil && module != style.module
+      ? module : ModuleName.imported(for: usr) ?? module
   }
 
   private func lines(of registration: WiringPlan.Registration) -> [String] {
     let component = registration.component
-    // An alias whose key differs in more than its type needs a block of its own.
-    let plain = registration.aliases.filter { !component.isForeign && $0.container == nil }
-    let apart = registration.aliases.filter { !plain.contains($0) }
+    // An alias whose key differs in more than its type, or whose type is newer, needs a block of
+    // its own.
+    let own = registration.aliases.filter { !isNewer($0.type, than: component) }
+    let plain = own.filter { !component.isForeign && $0.container == nil }
+    let apart = own.filter { !plain.contains($0) }
     var lines: [String] = []
     if !component.isForeign {
       let made = self.registration(registration)
@@ -109,10 +131,37 @@ struct WiringWriter {
       }
     }
     lines += apart.flatMap { alias($0, of: registration) }
-    if let systems = AvailabilityText.systems(component.availability) {
+    lines = Self.guarded(lines, by: component.availability)
+    for newer in registration.aliases where isNewer(newer.type, than: component) {
+      lines += Self.guarded(
+        alias(newer, of: registration), by: component.availability + availability(of: newer.type))
+    }
+    return lines
+  }
+
+  private func availability(of type: WiredType) -> [SymbolGraph.Availability] {
+    type.usrs.flatMap { index.symbols[$0]?.availability ?? [] }
+  }
+
+  /// Whether a type is not available on all systems of a component.
+  private func isNewer(_ type: WiredType, than component: Component) -> Bool {
+    let own = component.availability
+    let both = own + availability(of: type)
+    return AvailabilityText.systems(both) != AvailabilityText.systems(own)
+      || AvailabilityText.withoutSystems(both) != AvailabilityText.withoutSystems(own)
+  }
+
+  /// Lines that run only on the systems where something is available.
+  private static func guarded(
+    _ lines: [String], by availability: [SymbolGraph.Availability]
+  ) -> [String] {
+    var lines = lines
+    // There are none if the aliases of another module's component are all newer.
+    if lines.isEmpty { return lines }
+    if let systems = AvailabilityText.systems(availability) {
       lines = ["if #available(\(systems)) {"] + lines.map { "  " + $0 } + ["}"]
     }
-    let others = AvailabilityText.withoutSystems(component.availability)
+    let others = AvailabilityText.withoutSystems(availability)
     if others.isEmpty { return lines }
     return ["#if " + others.map { "!os(\($0))" }.joined(separator: " && ")] + lines + ["#endif"]
   }
@@ -154,8 +203,9 @@ struct WiringWriter {
     // autowired.
     let isPlain =
       !component.throwsTyped && !component.needs.isEmpty && component.labels.count == given.count
-      && component.payload == nil && component.injector == nil && !component.isMainActor
-      && !registration.isAsync && !component.isProperty && given.allSatisfy(\.isPlain)
+      && !component.sharesLabels && component.payload == nil && component.injector == nil
+      && !component.isMainActor && !registration.isAsync && !component.isProperty
+      && given.allSatisfy(\.isPlain)
     if isPlain, registration.owner == nil {
       let labels = component.labels.map { $0.escapedArgument + ":" }.joined()
       let reference = component.maker == .initializer ? call + ".init" : call

@@ -62,6 +62,14 @@ struct Component: Hashable {
     var isReturning: Bool
   }
 
+  /// A parameter of an overload.
+  struct Parameter: Hashable {
+    var label: String
+    /// The identity of the type.
+    var type: String
+    var hasDefault = false
+  }
+
   /// The label of a factory's last parameter.
   static let payloadLabel = "payload"
 
@@ -73,11 +81,15 @@ struct Component: Hashable {
   var lifecycle: ComponentMarker.Lifecycle?
   /// Distinguishes components of one type.
   var name: String?
+  /// The type whose static member creates it.
+  var owner: String?
+  /// The imports of its sources, for types of C and Objective-C, whose modules no graph names.
+  var imports: Set<String> = []
   var needs: [Need] = []
   /// The labels of all parameters except the payload.
   var labels: [String] = []
-  /// The labels and parameter types of all other initialisers.
-  var rivals: [[[String]]] = []
+  /// The parameters of all other initialisers, or of the functions with the same name.
+  var rivals: [[Parameter]] = []
   /// The last parameter of a factory. The code that resolves the factory passes it.
   var payload: WiredType?
   var injector: Injector?
@@ -100,6 +112,9 @@ struct Component: Hashable {
 
   /// The name of the component in messages: `Smtp`, `Smtp(qualifier: work)`.
   var title: String { type.title + (name.map { "(qualifier: \($0))" } ?? "") }
+
+  /// Whether a reference by name and labels, without arguments, may mean an overload.
+  var sharesLabels: Bool { rivals.contains { $0.map(\.label) == labels } }
 
   /// Whether the component can be the argument for a type.
   func provides(_ wanted: WiredType) -> Bool {

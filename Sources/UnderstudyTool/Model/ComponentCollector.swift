@@ -92,10 +92,13 @@ struct ComponentCollector {
       component.place = explicit
     }
     take(declaration, marker, title, &component)
-    component.availability = availability(of: [usr, maker.identifier.precise])
-    component.isDeprecated = symbol.isDeprecated || maker.isDeprecated
+    let injecting = injectors(of: usr)
+    component.injector = injector(of: title, injecting, place)
+    let called = [symbol, maker] + injecting
+    component.imports = imports(of: called)
+    component.availability = availability(of: called.map(\.identifier.precise))
+    component.isDeprecated = called.contains(where: \.isDeprecated)
     if component.isDeprecated { warnDeprecated(title, component.place) }
-    component.injector = injector(of: title, index.memberSymbols(of: usr), place)
     if component.payload != nil, component.injector != nil {
       fail(place, "`\(title)` takes a payload and has an injector; it can have one of them.")
     }
@@ -124,19 +127,49 @@ struct ComponentCollector {
 
   /// The initialisers of a type, or those of its superclass if a class has none.
   private func initializers(of usr: String) -> [Symbol] {
-    let own = index.memberSymbols(of: usr).filter { $0.kind.identifier == "swift.init" }
-    let isClass: (String) -> Bool = { index.symbols[$0]?.isClass == true }
-    guard own.isEmpty, isClass(usr),
-      let parent = index.conformances[usr]?.first(where: { isClass($0.usr) })
-    else { return own }
-    return initializers(of: parent.usr)
+    let all = withSuperclasses(usr).lazy.map { type in
+      index.memberSymbols(of: type).filter { $0.kind.identifier == "swift.init" }
+    }
+    return all.first { !$0.isEmpty } ?? []
   }
 
-  /// The labels and types of the parameters of each accessible initialiser or function.
-  private func parameters(of maker: Symbol) -> [[String]]? {
+  /// A type and its superclasses, from the inside out. A graph may have classes that inherit from
+  /// each other, which ends the list.
+  private func withSuperclasses(_ usr: String) -> [String] {
+    var all = [usr]
+    while let parent = index.conformances[all[all.count - 1]]?.map(\.usr)
+      .first(where: { index.symbols[$0]?.isClass == true }), !all.contains(parent)
+    {
+      all.append(parent)
+    }
+    return all
+  }
+
+  /// The parameters of an accessible initialiser or function.
+  private func parameters(of maker: Symbol) -> [Component.Parameter]? {
     guard !maker.isPrivate else { return nil }
     return declaration(of: maker)?.parameters.map {
-      [$0.label, WiredType(reader.expanded($0.type.stored.tokens), index).identity]
+      Component.Parameter(
+        label: $0.label, type: WiredType(reader.expanded($0.type.stored.tokens), index).identity,
+        hasDefault: $0.hasDefault)
+    }
+  }
+
+  /// The imports of the sources of some symbols, if they use types of C or Objective-C.
+  private func imports(of symbols: [Symbol]) -> Set<String> {
+    Set(symbols.compactMap { $0.location?.uri }.flatMap { index.sourceImports[$0] ?? [] })
+  }
+
+  /// The other functions with the name of a function: members of its type, or global ones.
+  private func overloads(of symbol: Symbol, in owner: String?) -> [Symbol] {
+    let usr = symbol.identifier.precise
+    func name(_ symbol: Symbol) -> Substring? { symbol.pathComponents.last?.prefix { $0 != "(" } }
+    let all =
+      owner.map(index.memberSymbols)
+      ?? index.symbols.values.filter { index.modules[$0.identifier.precise] == index.modules[usr] }
+    return all.filter { other in
+      other.kind.identifier == symbol.kind.identifier && name(other) == name(symbol)
+        && other.identifier.precise != usr
     }
   }
 
@@ -217,20 +250,42 @@ struct ComponentCollector {
     }
   }
 
-  private mutating func injector(
-    of title: String, _ members: [Symbol], _ place: SourcePlace?
-  ) -> Component.Injector? {
-    let marked = members.filter {
-      $0.kind.identifier == "swift.method"
-        && marker(of: $0, title, report: nil)?.kind == .inject
+  /// The methods that complete a type, or those of its superclass if it has none.
+  private mutating func injectors(of usr: String) -> [Symbol] {
+    for type in withSuperclasses(usr) {
+      let marked = index.memberSymbols(of: type).filter {
+        $0.kind.identifier == "swift.method" && isVisible($0, from: usr)
+          && marker(of: $0, "", report: nil)?.kind == .inject
+      }
+      if !marked.isEmpty { return marked }
     }
+    return []
+  }
+
+  /// Whether the module of a type sees a symbol.
+  private func isVisible(_ symbol: Symbol, from usr: String) -> Bool {
+    index.isVisible(
+      symbol.accessLevel, of: index.modules[symbol.identifier.precise] ?? "",
+      testable: [index.modules[usr] ?? ""])
+  }
+
+  private mutating func injector(
+    of title: String, _ marked: [Symbol], _ place: SourcePlace?
+  ) -> Component.Injector? {
     guard let method = marked.first else { return nil }
     guard marked.count == 1, let declaration = declaration(of: method) else {
       fail(place, "Ambiguous `\(title)` injector.")
       return nil
     }
-    if declaration.isAsync {
-      fail(position(of: method), "`\(title).\(declaration.title)` must not be asynchronous.")
+    let owner = index.owner(of: method.identifier.precise)
+    let isIsolated = declaration.attributes.contains(where: isGlobalActor)
+    let obstacles = [
+      (declaration.isAsync, "asynchronous"), (!declaration.generics.isEmpty, "generic"),
+      (declaration.modifiers.contains("mutating"), "mutating"),
+      (isIsolated || isOfActor(declaration, owner), "isolated to an actor"),
+    ]
+    for (_, obstacle) in obstacles.filter(\.0) {
+      fail(position(of: method), "`\(title).\(declaration.title)` must not be \(obstacle).")
     }
     return Component.Injector(
       name: declaration.name, needs: needs(declaration.parameters, title, position(of: method)),
@@ -260,12 +315,20 @@ struct ComponentCollector {
     if let reason = kinds.lazy.compactMap(unique).first {
       return fail(place, "`\(type.text)` \(reason) and cannot be registered. (\(title))")
     }
-    let owner = symbol.pathComponents.dropLast().joined(separator: ".")
+    var owner = symbol.pathComponents.dropLast().joined(separator: ".")
     let isInstance = ["swift.method", "swift.property"].contains(symbol.kind.identifier)
     let parents = index.owner(of: usr)
     if !isInstance, parents.flatMap({ index.symbols[$0] })?.isProtocol == true {
       let reason = "a protocol has no static members of its own"
       return fail(place, "Not allowed `\(title)` declaration: \(reason).")
+    }
+    // In an assembly, these names mean its own members.
+    if parents == nil, ["assemble", "dependencies"].contains(declaration.name) {
+      owner = index.modules[usr] ?? ""
+      guard index.outermost[owner] == nil else {
+        return fail(
+          place, "Not allowed `\(title)` declaration: an assembly has a member of that name.")
+      }
     }
     let named = [usr] + type.usrs + (parents.map { [$0] } ?? [])
     if let reason = unavailable(named) {
@@ -285,18 +348,27 @@ struct ComponentCollector {
     if type.isExistential, type.usrs.count > 1 { component.ancestors.formUnion(type.usrs) }
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     component.isProperty = declaration.kind == .property
+    component.owner = isInstance ? nil : parents
+    component.imports = imports(of: [symbol])
     component.availability = availability(of: named)
     component.isDeprecated = symbol.isDeprecated
-    component.rivals =
-      parents.map(index.memberSymbols)?
-      .filter { $0.identifier.precise != usr && $0.kind.identifier == symbol.kind.identifier }
-      .filter { self.declaration(of: $0)?.name == declaration.name }.compactMap(parameters) ?? []
+    component.rivals = overloads(of: symbol, in: parents).compactMap(parameters)
     take(declaration, marker, title, &component)
-    let isOfActor = parents.map { index.allConformances(of: $0).contains(StandardProtocol.actor) }
-    if isInstance, isOfActor == true, !component.isMainActor, !declaration.isNonisolated {
+    if isInstance, !component.isMainActor, isOfActor(declaration, parents) {
       component.isAsync = true
     }
     components.append(component)
+  }
+
+  /// Whether a member is isolated to the actor that it is a member of.
+  private func isOfActor(_ declaration: Declaration, _ owner: String?) -> Bool {
+    guard let owner, !declaration.isNonisolated else { return false }
+    return index.allConformances(of: owner).contains(StandardProtocol.actor)
+  }
+
+  private func isGlobalActor(_ attribute: [Token]) -> Bool {
+    attribute.first?.text == "@MainActor"
+      || attribute.first?.usr.map(index.isGlobalActor) == true
   }
 
   private func availability(of symbols: [String]) -> [SymbolGraph.Availability] {
@@ -324,7 +396,9 @@ struct ComponentCollector {
       || declaration.attributes.contains { $0.first?.usr.map(index.isGlobalActor) == true }
     component.isMainActor = declaration.attributes.contains { $0.first?.text == "@MainActor" }
     var parameters = declaration.parameters
-    if let last = parameters.last, last.label == Component.payloadLabel {
+    if marker.kind == .factory, let last = parameters.last,
+      last.label == Component.payloadLabel
+    {
       parameters.removeLast()
       let isUnfit = last.type.specifiers.contains(where: ["inout", "@autoclosure"].contains)
       if isUnfit || last.isVariadic || ["some", "repeat", "each"].contains(where: last.type.has) {

@@ -100,6 +100,7 @@ struct ResolvedModule: Codable, Hashable {
       component.isMainActor = entry.isMainActor
       component.isSendable = entry.isSendable
       component.isForeign = true
+      component.availability = index.symbols[entry.usr]?.availability ?? []
       component.payload = entry.payload.map { WiredType(text: $0, usr: $0) }
       return component
     }

@@ -14,14 +14,21 @@ extension WiringPlanner {
     checkLabels(registration.givens, of: component.labels, component)
     checkLabels(registration.later, of: component.injector?.labels ?? [], component)
     let given = registration.givens.filter { !$0.isOmitted }.map(\.need)
-    var called = given.map { [$0.label, $0.whole.identity] }
+    var called = given.map { Component.Parameter(label: $0.label, type: $0.whole.identity) }
     if let payload = component.payload {
-      called.append([Component.payloadLabel, payload.identity])
+      called.append(.init(label: Component.payloadLabel, type: payload.identity))
     }
-    guard given.count < component.labels.count, component.rivals.contains(called) else { return }
+    // Swift prefers the overload with fewer parameters, and cannot choose between equally many.
+    let count = component.labels.count + (component.payload == nil ? 0 : 1)
+    guard called.count < count,
+      let rival = component.rivals.first(where: { $0.count <= count && $0.takes(called) })
+    else { return }
+    let isWhole = rival.count == called.count
     fail(
       component,
-      "`\(component.title)` omits parameters with defaults, and Swift prefers the overload without them."
+      "`\(component.title)` omits parameters with defaults, and "
+        + (isWhole
+          ? "Swift prefers the overload without them." : "an overload takes the same arguments.")
     )
   }
 
@@ -42,5 +49,20 @@ extension WiringPlanner {
       }
       rest.removeFirst()
     }
+  }
+}
+
+extension [Component.Parameter] {
+  /// Whether these parameters take all arguments of a call, apart from omitted defaults.
+  fileprivate func takes(_ arguments: [Component.Parameter]) -> Bool {
+    var rest = arguments[...]
+    for parameter in self {
+      if rest.first?.label == parameter.label, rest.first?.type == parameter.type {
+        rest.removeFirst()
+      } else if !parameter.hasDefault {
+        return false
+      }
+    }
+    return rest.isEmpty
   }
 }

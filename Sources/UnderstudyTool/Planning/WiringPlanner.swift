@@ -250,9 +250,11 @@ struct WiringPlanner {
     }
   }
 
-  /// A provider does not wait, so it returns an asynchronous component only if that is cached.
+  /// A provider and an injector do not wait, so they get an asynchronous component only if it is
+  /// cached.
   private mutating func checkWaiting(_ registration: WiringPlan.Registration) {
-    for given in registration.givens + registration.later where given.need.kind == .deferred {
+    let deferred = registration.givens.filter { $0.need.kind == .deferred }
+    for given in deferred + registration.later {
       let slow = given.providers.first { position in
         let provider = plan.registrations[position]
         let isKnown = !provider.component.isForeign || provider.component.lifecycle != nil
@@ -260,9 +262,10 @@ struct WiringPlanner {
       }
       guard let slow else { continue }
       let title = plan.registrations[slow].component.title
+      let waiting = given.need.kind == .deferred ? "its provider" : "the injector"
       fail(
         registration.component,
-        "`\(title)` is created asynchronously for each request, and its provider does not wait."
+        "`\(title)` is created asynchronously for each request, and \(waiting) does not wait."
           + " (\(registration.component.title) -> \(title))")
     }
   }
@@ -352,9 +355,11 @@ struct WiringPlanner {
     dropUnsharedAliases(asked: asked)
   }
 
+  /// Whether this module declares a protocol or class that a key can name. The name of a generic
+  /// class is no type without arguments, which no graph contains.
   private func isOwn(_ usr: String) -> Bool {
     guard let symbol = index.symbols[usr], index.modules[usr] == module else { return false }
     return !symbol.isPrivate
-      && (symbol.isProtocol || symbol.isClass)
+      && (symbol.isProtocol || symbol.isClass && !index.isGeneric(usr))
   }
 }

@@ -41,7 +41,7 @@ struct GraphIndex {
   private(set) var nonescapable: Set<String> = []
   /// The types of both sets whose sources say so.
   private(set) var unique: Set<String> = []
-  /// The imports in the sources of protocols that use C or Objective-C types.
+  /// The imports in the sources of protocols and components that use C or Objective-C types.
   private(set) var sourceImports: [String: [String]] = [:]
   /// The members of classes that no graph has, by module, for modules whose sources can be read.
   private(set) var hiddenMembers: [String: [HiddenMember]] = [:]
@@ -100,7 +100,7 @@ struct GraphIndex {
     noncopyable = suppressed.noncopyable
     nonescapable = suppressed.nonescapable
     findSuppressedAliases()
-    findSourceImports(source)
+    findSourceImports(of: protocols + components, source)
     findHiddenMembers(source)
     groups = SPIGroups.find(in: symbols.values.filter { $0.spi == true }, source: source)
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
@@ -200,14 +200,18 @@ struct GraphIndex {
     }
   }
 
-  private mutating func findSourceImports(_ source: (String) -> String?) {
-    for usr in protocols.flatMap({ [$0] + (members[$0] ?? []) }) {
-      guard let symbol = symbols[usr], let uri = symbol.location?.uri, sourceImports[uri] == nil,
-        symbol.declarationFragments?.contains(where: {
-          $0.preciseIdentifier.map(SourceImports.isForeign) == true
-        }) == true
-      else { continue }
-      sourceImports[uri] = source(uri).map(SourceImports.modules) ?? []
+  private mutating func findSourceImports(of owners: [String], _ source: (String) -> String?) {
+    for owner in owners {
+      for usr in [owner] + (members[owner] ?? []) {
+        // A synthesised initialiser has no place.
+        guard let symbol = symbols[usr],
+          let uri = (symbol.location ?? symbols[owner]?.location)?.uri, sourceImports[uri] == nil,
+          symbol.declarationFragments?.contains(where: {
+            $0.preciseIdentifier.map(SourceImports.isForeign) == true
+          }) == true
+        else { continue }
+        sourceImports[uri] = source(uri).map(SourceImports.modules) ?? []
+      }
     }
   }
 

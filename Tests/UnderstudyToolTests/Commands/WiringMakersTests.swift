@@ -52,6 +52,73 @@ import Testing
 ///   init(rawValue: Buoy) {}
 ///   init(buoy: Buoy) {}
 /// }
+/// // Forge.swift
+/// protocol Store: Sendable {}
+/// struct Shed: Store {}
+/// class Repo<Entity> { init() {} }
+/// final class UserRepo: Repo<Shed> { override init() {} }
+/// struct Kiln {
+///   init(_ store: any Store) {} // inject
+///   init(_ path: String) {}
+/// }
+/// struct Hammer {}
+/// enum Tools {
+///   static func hammer(_ store: any Store) -> Hammer { Hammer() }
+///   static func hammer(_ path: String) -> Hammer { Hammer() }
+/// }
+/// struct Tongs {}
+/// func tongs(_ store: any Store) -> Tongs { Tongs() }
+/// func tongs(_ path: String) -> Tongs { Tongs() }
+/// class Oven: @unchecked Sendable {
+///   init() {}
+///   func heat(store: any Store) {} // inject
+/// }
+/// final class Range: Oven, @unchecked Sendable { override init() {} } // cached
+/// final class Missile: Sendable { init(payload: any Store) {} } // cached
+/// func dependencies() -> Int { 3 }
+/// let assemble = "x"
+/// @available(macOS 15, *) protocol Newer {}
+/// struct Chart {}
+/// @available(macOS 15, *) extension Chart: Newer {}
+/// // Slag.swift
+/// protocol Log: Sendable {}
+/// struct Logger: Log {}
+/// struct Jar {
+///   init(log: any Log, size: Int = 3) {} // inject
+///   init(log: any Log, name: String = "") {}
+/// }
+/// struct Pan {
+///   init(log: any Log, size: Int = 3, lid: Bool = true) {} // inject
+///   init(log: any Log, name: String = "") {}
+/// }
+/// struct Jug {
+///   init(log: any Log, size: Int = 3) {} // inject
+///   init(log: any Log, name: String = "", more: Bool = true) {}
+/// }
+/// struct Net: Sendable {}
+/// func net() async -> Net { Net() }
+/// final class Cave: Sendable { // cached
+///   init() {}
+///   func attach(net: Net) {} // inject
+/// }
+/// actor Hive {
+///   init() {}
+///   func attach(log: any Log) {} // inject
+/// }
+/// actor Cell {
+///   init() {}
+///   nonisolated func attach(log: any Log) {} // inject
+/// }
+/// @MainActor final class Nest {
+///   nonisolated init() {}
+///   func attach(log: any Log) {} // inject
+/// }
+/// struct Mesh: Sendable {
+///   func attach<Value>(log: any Log) -> Value? { nil } // inject
+/// }
+/// struct Husk: Sendable {
+///   mutating func attach(log: any Log) {} // inject
+/// }
 /// ```
 @Suite struct WiringMakersTests {
   /// The errors of the module `Cove`, and the assembly.
@@ -136,6 +203,83 @@ import Testing
         "/Gorge.swift:20:15: error: Unknown `Pegs` dependency type. (Int64...)",
         "/Gorge.swift:22:16: error: `[Rope]?` is made on the main actor and is not `Sendable`"
           + remedy,
+      ])
+  }
+
+  /// The assembly of the module `Forge`.
+  private func forge() throws -> String {
+    let folder = try Folder()
+    let output = "\(folder.path)/Wiring.swift"
+    try #require(
+      Run("wire", "--symbol-graph", Fixtures.graph("Forge"), "--output", output).errors == [])
+    return try folder.text("Wiring.swift")
+  }
+
+  @Test func `a component is no alias of a generic superclass, whose arguments no graph has`()
+    throws
+  {
+    #expect(try forge().contains("    registrar.register { UserRepo() }\n"))
+  }
+
+  @Test(arguments: ["Kiln", "Tools.hammer", "tongs"])
+  func `a call chooses among overloads with the same labels`(name: String) throws {
+    #expect(
+      try forge().contains(
+        """
+            registrar.needing([AnyKey(type: (any Store).self)]).register { (r: Resolver) throws in
+              try \(name)(r.resolve((any Store).self))
+            }
+        """))
+  }
+
+  @Test func `the injector of a superclass completes a subclass`() throws {
+    #expect(
+      try forge().contains(
+        """
+          Range()
+              } then: { value, r in
+                try value.heat(store: r.resolve((any Store).self))
+        """))
+  }
+
+  @Test func `a component that is no factory may have a dependency named payload`() throws {
+    #expect(
+      try forge().contains(
+        "registrar.register(autowiring: Missile.init(payload:), lifecycle: .cached)"))
+  }
+
+  @Test func `a global component with the name of an assembly's member has its module`() throws {
+    let text = try forge()
+    #expect(text.contains("registrar.register { Forge.dependencies() }"))
+    #expect(text.contains("registrar.register { Forge.assemble }"))
+  }
+
+  @Test func `an alias has the condition of its newer protocol`() throws {
+    #expect(
+      try forge().contains(
+        """
+            registrar.register { Chart() }
+            if #available(macOS 15.0, *) {
+              registrar.needing([AnyKey(type: Chart.self)]).register { (r: Resolver) throws in
+                try r.resolve(Chart.self) as any Newer
+              }
+            }
+        """))
+  }
+
+  @Test func `an ambiguous call and an injector that cannot be called are errors`() {
+    let run = Run("validate", "--symbol-graph", Fixtures.graph("Slag"))
+    let ambiguous = "omits parameters with defaults, and an overload takes the same arguments."
+    #expect(
+      run.errors == [
+        "/Slag.swift:7:3: error: `Jar` \(ambiguous)",
+        "/Slag.swift:13:3: error: `Pan` \(ambiguous)",
+        "/Slag.swift:27:3: error: `Net` is created asynchronously for each request, and the injector"
+          + " does not wait. (Cave -> Net)",
+        "/Slag.swift:35:8: error: `Hive.attach(log:)` must not be isolated to an actor.",
+        "/Slag.swift:47:8: error: `Nest.attach(log:)` must not be isolated to an actor.",
+        "/Slag.swift:52:8: error: `Mesh.attach(log:)` must not be generic.",
+        "/Slag.swift:57:17: error: `Husk.attach(log:)` must not be mutating.",
       ])
   }
 }

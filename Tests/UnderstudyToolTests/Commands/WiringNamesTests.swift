@@ -142,4 +142,75 @@ import Testing
     let index = GraphIndex(try Fixtures.read("Fair", "Hall"))
     #expect(module.foreignComponents(index).map(\.type.text) == [spelled])
   }
+
+  /// The import lines of the assembly of `Ferry`, after a replacement in its graphs. They are from
+  /// the extractor:
+  ///
+  /// ```swift
+  /// import Foundation
+  /// import FoundationNetworking
+  /// import Glibc
+  ///
+  /// func session() -> URLSession { URLSession.shared }
+  /// struct Client { init(session: URLSession, retries: Int = 3) {} }
+  /// struct Hour: Hashable {}
+  /// extension Calendar {
+  ///   static func openings() -> Set<Hour> { [] }
+  /// }
+  /// func noon() -> tm { tm() }
+  /// struct Dial { init(time: tm, zone: Int = 3) {} }
+  /// ```
+  private func imports(replacing old: String, with new: String) throws -> [Substring] {
+    let folder = try Folder()
+    for name in try Fixtures.files(of: "Ferry") {
+      let text = try Fixtures.text("Graphs/\(name)")
+        .replacing("file:///", with: "file://\(folder.path)/")
+      try folder.write(text.replacing(old, with: new), to: name)
+    }
+    try folder.write("import Foundation\nimport Glibc\n", to: "Ferry.swift")
+    let output = "\(folder.path)/Wiring.swift"
+    let run = Run("wire", "--symbol-graph", folder.path, "--output", output)
+    try #require(run.errors == [])
+    return try folder.text("Wiring.swift").split(separator: "\n").filter {
+      $0.hasPrefix("import") || $0.hasPrefix("  import") || $0.hasPrefix("#")
+    }
+  }
+
+  @Test func `a part of Foundation and the module of a C type are imported where they exist`()
+    throws
+  {
+    #expect(
+      try imports(replacing: "", with: "") == [
+        "import Foundation", "import Understudy",
+        "#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif",
+        "#if canImport(Glibc)", "  import Glibc", "#endif",
+      ])
+  }
+
+  @Test func `a module whose name begins with Foundation is imported by its own name`() throws {
+    let imports = try imports(replacing: "20FoundationNetworking", with: "14FoundationPlus")
+    #expect(imports.contains("import FoundationPlus"))
+  }
+
+  @Test func `the module of an extended type is imported`() throws {
+    // Without the types that need Foundation anyway, the extension of `Calendar` is left.
+    let imports = try imports(replacing: "20FoundationNetworking", with: "8Swimming")
+    #expect(imports.contains("import Foundation"))
+  }
+
+  @Test func `a global component with the name of an assembly's member needs the module's name`()
+    throws
+  {
+    let folder = try Folder()
+    let graph = try Fixtures.text("Graphs/Forge.symbols.json")
+    try folder.write(
+      graph.replacing(#""pathComponents": ["Shed"]"#, with: #""pathComponents": ["Forge"]"#),
+      to: "Forge.symbols.json")
+    let hidden = "declaration: an assembly has a member of that name."
+    #expect(
+      Run("validate", "--symbol-graph", folder.path).errors == [
+        "/Forge.swift:33:6: error: Not allowed `dependencies()` \(hidden)",
+        "/Forge.swift:35:5: error: Not allowed `assemble` \(hidden)",
+      ])
+  }
 }
