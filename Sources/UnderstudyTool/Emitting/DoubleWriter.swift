@@ -16,7 +16,7 @@ struct DoubleWriter {
     lines += (plan.imports + ["import UnderstudyDoubles"]).sorted {
       $0.withoutImportAttributes < $1.withoutImportAttributes
     }
-    lines += ["", "/// A double of `\(plan.protocolName)`."]
+    lines += ["", "/// A double of `\(plan.subject)`."]
     lines += plan.attributes
     // A nonisolated double stays so in a module with a default isolation. A shared one does anyway.
     let isOnNone = !plan.isIsolated && (!plan.isShared || plan.superclass != nil)

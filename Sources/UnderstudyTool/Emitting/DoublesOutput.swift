@@ -23,6 +23,8 @@ struct DoublesOutput {
   /// The names of all protocols in the modules that were read, chosen or not.
   private(set) var protocols: [String: Set<String>] = [:]
   private var refusedProtocols: [String] = []
+  /// The protocols whose doubles need newer systems than others.
+  private var newerProtocols: [String] = []
   private let format: String
 
   /// Makes the doubles of the chosen protocols. Writes no files, and reads files only with
@@ -52,10 +54,11 @@ struct DoublesOutput {
       files = []
       refused = []
       refusedProtocols = []
+      newerProtocols = []
       let fixed = Partners.fixed(models, without: without, index)
       plan(fixed, index, references, names, progress)
       without.formUnion(refusedProtocols)
-      let isReferenced = references.remove(refusedProtocols)
+      let isReferenced = references.remove(refusedProtocols + newerProtocols)
       if !isReferenced, Partners.fixed(models, without: without, index) == fixed { break }
     }
   }
@@ -64,6 +67,7 @@ struct DoublesOutput {
     _ models: [ProtocolModel], _ index: GraphIndex, _ references: DoubleReferences,
     _ names: (String) -> KeptNames?, _ progress: (Int, Int) -> Void
   ) {
+    let doubles = Set(models.map { DoublePlanner.name(of: $0, index) })
     var owners: [String: String] = [:]
     for (position, model) in models.enumerated() {
       progress(position, models.count)
@@ -71,7 +75,8 @@ struct DoublesOutput {
       // A file name cannot contain a slash.
       let name = DoublePlanner.name(of: model, index).replacing("/", with: "_")
       let result = DoublePlanner.plan(
-        model, index, doubles: references.names(for: model.usr), kept: names("\(name).swift"))
+        model, index, doubles: references.names(for: model.usr), names: doubles,
+        kept: names("\(name).swift"))
       switch result {
       case .failure(let refusal):
         refusedProtocols.append(model.usr)
@@ -85,6 +90,9 @@ struct DoublesOutput {
               protocolName: "\(model.module).\(model.name)",
               refusal: .taken(name: plan.name, by: owner), place: place))
           continue
+        }
+        if plan.attributes.contains(where: { $0.hasPrefix("@available(") }) {
+          newerProtocols.append(model.usr)
         }
         let body = DoubleWriter.text(of: plan)
         files.append(

@@ -5,7 +5,10 @@
 struct DoublePlan: Hashable {
   var name: String
   var module: String
+  /// The protocol as the double's code names it.
   var protocolName: String
+  /// The protocol with its module, as the double's comment names it.
+  var subject: String
   /// The names that the double writes itself.
   var words = Vocabulary.plain
   var attributes: [String] = []

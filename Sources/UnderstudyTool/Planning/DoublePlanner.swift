@@ -6,17 +6,18 @@ enum DoublePlanner {
   /// The plan, or the reason why there is no double.
   ///
   /// `doubles` are the names of the other doubles in this run, by protocol. A double may return
-  /// them. `kept` are the names in the file that the double replaces.
+  /// them. `names` are the names of all doubles in this run. `kept` are the names in the file that
+  /// the double replaces.
   static func plan(
     _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:],
-    kept: KeptNames? = nil
+    names all: Set<String> = [], kept: KeptNames? = nil
   ) -> Result<DoublePlan, Refusal> {
     if let refusal = refusal(of: model, index) { return .failure(refusal) }
     let words = Vocabulary(for: model, index)
     if let name = words.hiddenTwice { return .failure(.hiding(name)) }
     var model = model
     model.renameGenerics()
-    model = NameQualifier.qualified(model, index)
+    model = NameQualifier.qualified(model, index, doubles: all)
 
     let name = name(of: model, index)
     var plan = head(of: model, words, index)
@@ -117,7 +118,8 @@ enum DoublePlanner {
     let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
     var plan = DoublePlan(
       name: name(of: model, index), module: model.module,
-      protocolName: qualified(path, model, index))
+      protocolName: qualified(path, model, index),
+      subject: ([model.module] + path).map(\.escaped).joined(separator: "."))
     plan.words = words
     plan.isActor = model.isActor
     plan.superclass = model.superclass

@@ -2,26 +2,29 @@
 // SPDX-License-Identifier: MIT
 
 /// Qualifies types with their modules if their names have another meaning in a double: as one of
-/// its associated types, as an alias that it inherits, or as a type of another module that it uses.
+/// its associated types, as an alias that it inherits, as a type of another module that it uses, or
+/// as a double beside it.
 struct NameQualifier {
   private let index: GraphIndex
   /// The modules of the types with each name.
   private var modules: [String: Set<String>] = [:]
-  /// The associated types and the inherited aliases.
-  private let members: Set<String>
+  /// The associated types, the inherited aliases and the doubles.
+  private let taken: Set<String>
 
-  static func qualified(_ model: ProtocolModel, _ index: GraphIndex) -> ProtocolModel {
-    let qualifier = NameQualifier(model, index)
+  static func qualified(
+    _ model: ProtocolModel, _ index: GraphIndex, doubles: Set<String>
+  ) -> ProtocolModel {
+    let qualifier = NameQualifier(model, index, doubles)
     var model = model
     model.mapTokens(qualifier.qualified)
     return model
   }
 
-  private init(_ model: ProtocolModel, _ index: GraphIndex) {
+  private init(_ model: ProtocolModel, _ index: GraphIndex, _ doubles: Set<String>) {
     self.index = index
     let aliases = index.allConformances(of: model.usr).union([model.usr])
       .flatMap(index.memberSymbols).filter(\.isAlias).compactMap(\.pathComponents.last)
-    members = Set(model.associatedTypes.map(\.name) + aliases)
+    taken = doubles.union(model.associatedTypes.map(\.name) + aliases)
     for token in model.tokens {
       guard let (module, name) = outermost(token) else { continue }
       modules[name, default: []].insert(module)
@@ -32,7 +35,7 @@ struct NameQualifier {
     tokens.enumerated().map { position, token in
       guard position == 0 || tokens[position - 1].text != ".",
         let (module, name) = outermost(token), index.outermost[module] == nil,
-        members.contains(name) || modules[name, default: []].count > 1
+        taken.contains(name) || modules[name, default: []].count > 1
           || isHidden(token, name, module)
       else { return token }
       var token = token

@@ -150,6 +150,25 @@ import UnderstudyWiringTool
     #expect(run("--protocol", "Cellar").errors == ["warning: \(said)"])
   }
 
+  /// A type `Ply` hides the module in the doubles of `Ply`.
+  @Test func `a double without its protocol is reported in a module with a type of its name`()
+    throws
+  {
+    let folder = try Folder()
+    let arguments = [
+      "doubles", "--symbol-graph", Fixtures.graph("Ply"), "--protocol", "Loader", "--output",
+      folder.path,
+    ]
+    #expect(Run(arguments).errors == [])
+    let double = try folder.text("LoaderDouble.swift").replacing("Loader", with: "Gone")
+    try folder.write(double, to: "GoneDouble.swift")
+    #expect(
+      Run(arguments + ["--check"]).errors == [
+        "error: '\(folder.path)/GoneDouble.swift' is the double of 'Ply.Gone', which is not in the"
+          + " symbol graph of 'Ply': delete it."
+      ])
+  }
+
   @Test func `an impossible output is reported in one line`() throws {
     let folder = try Folder()
     try folder.write("", to: "file")

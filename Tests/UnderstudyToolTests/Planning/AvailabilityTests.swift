@@ -43,4 +43,24 @@ import Testing
         "@available(iOSApplicationExtension, unavailable)"
       ])
   }
+
+  /// The graph is from the extractor:
+  ///
+  /// ```swift
+  /// public struct ValueDouble: Sendable {}
+  /// public protocol Value { func asDouble() -> ValueDouble }
+  /// public struct Blot: Error {}
+  /// public protocol Ink: Sendable { func dip(_ done: @escaping @Sendable () throws(Blot) -> Void) }
+  /// public protocol Pen { func ink() -> any Ink; func value() -> any Value }
+  /// ```
+  @Test func `a double that needs newer systems is returned by no other one without a stub`() throws
+  {
+    let files = try DoublesOutput(Fixtures.read("Quill"), Selection(patterns: ["*"], modules: []))
+      .files
+    let ink = try #require(files.first { $0.name == "InkDouble.swift" }?.content.text)
+    #expect(ink.contains("@available(macOS 15.0, "))
+    let pen = try #require(files.first { $0.name == "PenDouble.swift" }?.content.text)
+    #expect(pen.contains("let ink = Spy<Void, any Ink, Never>(\"ink()\")"))
+    #expect(pen.contains("placeholder: ValueDouble())"))
+  }
 }

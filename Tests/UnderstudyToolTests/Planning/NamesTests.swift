@@ -303,6 +303,13 @@ import Testing
     #expect([Token](fragments: [own]).text == "Self")
   }
 
+  @Test func `a type with the name of a double beside it is named with its module`() throws {
+    let files = try DoublesOutput(Fixtures.read("Quill"), Selection(patterns: ["*"], modules: []))
+      .files
+    let value = try #require(files.first { $0.name == "ValueDouble.swift" }?.content.text)
+    #expect(value.contains("func asDouble() -> Quill.ValueDouble {"))
+  }
+
   @Test func `the simplest of several overloads has the plain name`() {
     let nested = Declaration([
       Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),

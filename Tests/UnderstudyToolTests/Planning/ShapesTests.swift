@@ -105,7 +105,7 @@ import Testing
 
   @Test(arguments: ["@isolated(any) () -> Void", "nonisolated(nonsending) () async -> Int"])
   func `a spy whose type cannot be written in an expression has a declared type`(type: String) {
-    var plan = DoublePlan(name: "ADouble", module: "A", protocolName: "A")
+    var plan = DoublePlan(name: "ADouble", module: "A", protocolName: "A", subject: "A.A")
     let spy = SpyPlan(name: "run", type: "Spy<\(type), Void, Never>", title: "run(_:)")
     plan.members = [MemberPlan(title: "run(_:)", shape: .spy, spies: [spy], witness: [])]
     #expect(
