@@ -17,6 +17,7 @@ struct ModuleList: Encodable {
     var directory: String?
     var files: [String]
     var headers: String?
+    var flags: [String] = []
     var dependencies: [String]
   }
 
@@ -95,6 +96,7 @@ struct ModuleList: Encodable {
         module.files += c.sourceFiles.map(\.url.path)
       } else if let system = target as? SystemLibraryTarget {
         module.headers = system.directoryURL.path
+        module.flags = system.compilerFlags
       }
       modules.append(module)
     }

@@ -54,13 +54,14 @@ struct GraphInput: Hashable {
         switch store.graph(of: module.id) {
         case .graph(let path): added.append((path, module))
         case .needsBuild: wanted.append(module.id)
-        case .unavailable:
+        case .unavailable(let failure):
           // Another module matters only if a protocol of it is inherited. The refusal of the double
           // then says so.
           guard module.isChosen else { continue }
           if module.isExecutable, !modules.broken.contains(module.target) {
             throw .noGraphOfExecutable(module.target)
           }
+          if let failure { throw .noExtraction(module.name, failure) }
           throw .noGraph(
             module.name, target: module.target, generated: module.files.filter(Self.isGenerated))
         }

@@ -42,9 +42,11 @@ public struct Tool {
     do throws(ToolError) {
       return try runCommand(arguments)
     } catch {
-      writeError("error: \(error.message)")
+      let isPlugin = arguments.contains("--modules")
+      let program = isPlugin ? "swift package understudy" : "understudy-tool"
+      writeError("error: \(error.message(from: program))")
       if case .usage = error { return 2 }
-      if case .unwritable = error, arguments.contains("--modules") {
+      if case .unwritable = error, isPlugin {
         writeError(
           "note: A sandbox may be the reason. It is open after"
             + " 'swift package --allow-writing-to-package-directory understudy …'.")

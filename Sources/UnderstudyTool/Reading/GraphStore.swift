@@ -49,29 +49,42 @@ struct GraphStore {
   enum Answer: Hashable {
     case graph(String)
     case needsBuild
-    case unavailable
+    /// There is none. The failure is that of the extractor, for a compiled module.
+    case unavailable(SymbolGraphFile.Failure?)
   }
 
   /// The directory with a module's graphs.
   func graph(of id: String) -> Answer {
-    guard let module = modules[id], module.isSwift else { return .unavailable }
-    if let extracted = extracted(module) { return .graph(extracted) }
+    guard let module = modules[id], module.isSwift else { return .unavailable(nil) }
+    var failure: SymbolGraphFile.Failure?
+    switch extracted(module) {
+    case .success(let path): return .graph(path)
+    case .failure(let found): failure = found
+    case nil: break
+    }
     if let built = list.built[id] { return .graph(built.path) }
-    return list.isBuildStep || list.refused.contains(id) ? .unavailable : .needsBuild
+    return list.isBuildStep || list.refused.contains(id) ? .unavailable(failure) : .needsBuild
   }
 
   // MARK: Reading a compiled module
 
-  private func extracted(_ module: Module) -> String? {
+  private typealias Extraction = Result<String, SymbolGraphFile.Failure>
+
+  /// The directory with the graphs of a compiled module, or `nil` if there is none that is up to
+  /// date.
+  private func extracted(_ module: Module) -> Extraction? {
     guard let extractor = list.extractor else { return nil }
     for folder in list.folders {
       guard let compiled = CompiledModule(module.name, in: folder),
         isUpToDate(module, compiled, in: folder)
       else { continue }
-      guard let path = extracted(module, compiled, folder, extractor),
-        list.isBuildStep || builtModules.contains(module.id) || isGraph(path, of: module)
-      else { return nil }
-      return path
+      let extraction = extracted(module, compiled, folder, extractor)
+      if case .success(let path)? = extraction, !list.isBuildStep,
+        !builtModules.contains(module.id), !isGraph(path, of: module)
+      {
+        return nil
+      }
+      return extraction
     }
     return nil
   }
@@ -93,21 +106,24 @@ struct GraphStore {
 
   private func extracted(
     _ module: Module, _ compiled: CompiledModule, _ folder: String, _ extractor: String
-  ) -> String? {
+  ) -> Extraction? {
     let manager = FileManager.default
     guard let key = key(of: module, compiled, folder, extractor) else { return nil }
     let home = "\(list.store)/\(module.name)"
     let directory = "\(home)/\(key)"
-    if manager.fileExists(atPath: directory) { return directory }
+    if manager.fileExists(atPath: directory) { return .success(directory) }
     let draft = "\(home)/draft-\(getpid())"
     try? manager.removeItem(atPath: draft)
-    guard
-      (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil,
-      launch(extractor, arguments(for: module, in: folder, to: draft)).status == 0,
-      manager.fileExists(atPath: "\(draft)/\(module.name).symbols.json")
+    defer { try? manager.removeItem(atPath: draft) }
+    guard (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil
+    else { return .failure(.init("'\(home)' cannot be written")) }
+    let arguments = arguments(for: module, in: folder, to: draft)
+    let end = launch(extractor, arguments)
+    guard end.status == 0, manager.fileExists(atPath: "\(draft)/\(module.name).symbols.json")
     else {
-      try? manager.removeItem(atPath: draft)
-      return nil
+      let command = ([extractor] + arguments).joined(separator: " ")
+      return .failure(
+        .init(end.status == 0 ? "it wrote no graph" : end.reason, command: command))
     }
     // The graphs of the module's old contents are not needed any more.
     for name in (try? manager.contentsOfDirectory(atPath: home)) ?? []
@@ -115,7 +131,7 @@ struct GraphStore {
       try? manager.removeItem(atPath: "\(home)/\(name)")
     }
     try? manager.moveItem(atPath: draft, toPath: directory)
-    return manager.fileExists(atPath: directory) ? directory : nil
+    return manager.fileExists(atPath: directory) ? .success(directory) : nil
   }
 
   private func arguments(
@@ -124,6 +140,7 @@ struct GraphStore {
     var arguments = Self.arguments(for: module.name, level: "private", list.store, to: output)
     arguments += ["-I", folder, "-include-spi-symbols"]
     for dependency in module.dependencies.compactMap({ modules[$0] }) where !dependency.isSwift {
+      arguments += dependency.flags.flatMap { ["-Xcc", $0] }
       guard let headers = dependency.headers else { continue }
       arguments += ["-Xcc", "-I", "-Xcc", headers]
       // The package manager writes a module map for a target without one.

@@ -34,6 +34,8 @@ struct ModuleList: Codable {
     }
     /// The public headers of a C target.
     var headers: String?
+    /// The compiler's flags for a system library, from `pkg-config`.
+    var flags: [String] = []
     /// All other modules that the module depends on, directly or indirectly.
     var dependencies: [String]
   }

@@ -29,6 +29,8 @@ enum ToolError: Error, Hashable {
   case noModule(String, [String])
   /// A module without a graph, its target, and its generated sources.
   case noGraph(String, target: String, generated: [String])
+  /// A compiled module that the extractor cannot read.
+  case noExtraction(String, SymbolGraphFile.Failure)
   /// An executable target that compiles.
   case noGraphOfExecutable(String)
   case noTests(String)
@@ -42,9 +44,7 @@ extension ToolError {
   /// The line for the user, without the `error: ` prefix.
   var message: String {
     switch self {
-    case .usage(let problem, let command):
-      let topic = command.map { "help \($0)" } ?? "help"
-      return "\(problem) See 'understudy-tool \(topic)'."
+    case .usage: return message(from: "understudy-tool")
     case .noSymbolGraphs(let path):
       return "There is no symbol graph at '\(path)': no file there ends in '.symbols.json'."
     case .unreadable(let path, let reason):
@@ -110,6 +110,8 @@ extension ToolError {
     case .noGraph(let name, let target, _):
       return "There is no symbol graph of '\(name)', since it could not be built. Fix the errors"
         + " above, or see what 'swift build --target \(target)' says, and run this again."
+    case .noExtraction(let name, let failure):
+      return failure.text(name)
     case .noGraphOfExecutable(let target):
       return "There is no symbol graph of '\(target)', an executable. Move its components and its"
         + " protocols to a library target that it depends on, and name that one."
@@ -118,6 +120,12 @@ extension ToolError {
     case .noModule(let name, let known):
       return "Not found '\(name)' target: the symbol graphs are of \(Self.list(known, "and"))."
     }
+  }
+
+  /// The same line. It names the command with which the user runs the tool.
+  func message(from program: String) -> String {
+    guard case .usage(let problem, let command) = self else { return message }
+    return "\(problem) See '\(program) help\(command.map { " \($0)" } ?? "")'."
   }
 
   /// A question about similar names, if there are any.

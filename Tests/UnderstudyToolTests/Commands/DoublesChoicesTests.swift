@@ -79,7 +79,7 @@ import Testing
     #expect(
       run.errors == [
         "error: '--choices' names the protocols, and cannot be used with --protocol or --module."
-          + " See 'understudy-tool help doubles'."
+          + " See 'swift package understudy help doubles'."
       ])
     #expect(run.status == 2)
   }

@@ -239,7 +239,7 @@ import Testing
     #expect(
       try house.run("doubles", "--config", path, "--protocol", "Cellar").errors == [
         "error: The configuration chooses the protocols, so '--protocol' needs --output."
-          + " See 'understudy-tool help doubles'."
+          + " See 'swift package understudy help doubles'."
       ])
   }
 

@@ -50,7 +50,9 @@ import Testing
   /// public struct ValueDouble: Sendable {}
   /// public protocol Value { func asDouble() -> ValueDouble }
   /// public struct Blot: Error {}
-  /// public protocol Ink: Sendable { func dip(_ done: @escaping @Sendable () throws(Blot) -> Void) }
+  /// public protocol Ink: Sendable {
+  ///   func dip(_ done: @escaping @Sendable () throws(Blot) -> Void)
+  /// }
   /// public protocol Pen { func ink() -> any Ink; func value() -> any Value }
   /// ```
   @Test func `a double that needs newer systems is returned by no other one without a stub`() throws

@@ -108,7 +108,7 @@ import Testing
       atPath: "\(house.folder.path)/debug/Modules/App.swiftmodule")
     #expect(try house.graph() == .needsBuild)
     house.refused = ["App"]
-    #expect(try house.graph() == .unavailable)
+    #expect(try house.graph() == .unavailable(nil))
   }
 
   /// The compiler does not rewrite a module if only the body of a function has changed.
@@ -159,7 +159,26 @@ import Testing
     }
     try FileManager.default.removeItem(
       atPath: "\(house.folder.path)/debug/Modules/App.swiftmodule")
-    #expect(try house.graph() == .unavailable)
+    #expect(try house.graph() == .unavailable(nil))
+  }
+
+  @Test func `a build step says why the extractor cannot read a compiled module`() throws {
+    let house = try House()
+    house.isBuildStep = true
+    house.status = 1
+    let run = try house.run("doubles", "--output", "\(house.folder.path)/Doubles.swift")
+    let error = "error: The symbol graph of 'App' cannot be extracted (status 1: Failed to load.)."
+    #expect(run.errors.count == 1)
+    #expect(
+      run.errors.first?.hasPrefix("\(error) The command is: extract -module-name App ") == true)
+  }
+
+  @Test func `the flags of a system library are passed to the extractor`() throws {
+    let house = try House()
+    house.modules[2].flags = ["-I/opt/c/include", "-DC=1"]
+    _ = try house.graph()
+    let launch = try #require(house.launches.first)
+    #expect(launch.joined(separator: " ").contains("-Xcc -I/opt/c/include -Xcc -DC=1"))
   }
 
   @Test func `the tool lists only the modules to build`() throws {
