@@ -169,4 +169,17 @@ import Testing
       ])
     #expect(run.status == 1)
   }
+
+  @Test func `a component of another module has the condition of its type`() throws {
+    let index = GraphIndex(try Fixtures.read("Forge"))
+    let newer = try #require(index.protocols.first { index.name(of: $0) == "Newer" })
+    let module = ResolvedModule(
+      module: "Forge", assembly: nil,
+      components: [
+        Component(
+          type: WiredType(usr: newer, index), maker: .initializer, module: "Forge", place: nil)
+      ])
+    let systems = module.foreignComponents(index).map { AvailabilityText.systems($0.availability) }
+    #expect(systems == ["macOS 15.0, *"])
+  }
 }
