@@ -283,7 +283,7 @@ extension ResolutionLog.Records {
       events.hasNone || child.events.hasNone
       || events[events.count - 1].order < child.events[0].order
     isInOrder = isInOrder && child.isInOrder && follows
-    events += child.events
+    if events.hasNone { events = child.events } else { events += child.events }
     dropped += child.dropped
     // A log may hold the last reference to a name, which may be a user's object.
     garbage.add(exchange(&child.children, with: []))
