@@ -24,7 +24,8 @@ extension String {
   /// The text in a quoted label of Mermaid.
   ///
   /// Mermaid reads directives (`%%{…}%%`), Markdown in backticks and its own entities (`#…;`) in a
-  /// quoted text, too. It also removes the last semicolon of `style…:…#…;`, so a colon is escaped.
+  /// quoted text, too. It also removes the last semicolon of `style…:…#…;`, unless a space follows
+  /// the colon. So any other colon is escaped.
   var escapedForMermaid: String {
     replacingScalars { scalar in
       switch scalar {
@@ -35,7 +36,7 @@ extension String {
       case "#", "%", "`", "{", "}", "\\", ";", ":": "#\(scalar.value);"
       default: nil
       }
-    }
+    }.replacing("#58; ", with: ": ")
   }
 
   /// The text in a quoted label of Graphviz, which reads entities of HTML there.

@@ -99,7 +99,7 @@ enum HostileName: String, CaseIterable, Sendable {
   @Test(arguments: HostileName.allCases)
   func `are one quoted label of a line in Mermaid and Graphviz`(name: HostileName) {
     let graph = name.graph()
-    let label = #/\s\sn\d+\["[^"%`{}:;\\]*(?:#\w+;[^"%`{}:;\\]*)*"\]:::\w+/#
+    let label = #/\s\sn\d+\["(?:[^"%`{}:;\\]|:\ |#\w+;)*"\]:::\w+/#
     let nodes = graph.mermaid.split(separator: "\n").dropFirst().prefix(graph.nodes.count)
     #expect(nodes.allSatisfy { $0.wholeMatch(of: label.matchingSemantics(.unicodeScalar)) != nil })
     let quoted = #/\s\sn\d+ \[label="(?:[^"\\]|\\["\\])*", fillcolor="\#\w+", color="\#\w+"\]/#

@@ -116,7 +116,8 @@ extension OverrideLayer {
   ///
   /// An instance that production or an outer layer stores is not disposed of, even if it was first
   /// created under this layer. To dispose of it, override its key or one of its dependencies in
-  /// this layer, or make the layer a boundary.
+  /// this layer, or make the layer a boundary. Under a boundary, a registered value, as of
+  /// `register(pool)`, counts as created at its first request, also if other tests share it.
   ///
   /// Every `register` and `override` returns a key.
   public func onDispose<Value: Sendable>(
