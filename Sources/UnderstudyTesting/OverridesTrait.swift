@@ -29,6 +29,9 @@
       testCase == nil && !test.isSuite ? nil : self
     }
 
+    /// The layers of the enclosing traits.
+    @TaskLocal private static var enclosing: [OverrideLayer] = []
+
     /// Runs one case of a test under a fresh layer, and reports the layer's violations on it.
     public func provideScope(
       for test: Test, testCase: Test.Case?,
@@ -64,7 +67,9 @@
           } else {
             try await register(on: layer)
           }
-          try await OverrideLayer.binding(layer) { try await function() }
+          try await OverridesTrait.$enclosing.withValue(OverridesTrait.enclosing + [layer]) {
+            try await OverrideLayer.binding(layer) { try await function() }
+          }
         } catch {
           let isSkip = ProcessTestHost().isSkip(error)
           if isSkip {
@@ -98,8 +103,8 @@
       await layer.dispose()
       let violations = layer.end()
       for violation in violations { violation.recordIssue() }
-      // The log of the test's outermost layer includes those of the others.
-      let isWithin = layer.nextOfLineage?.isOfTest ?? false
+      // The log of the next layer includes this one.
+      let isWithin = OverridesTrait.enclosing.contains { $0 === layer.nextOfLineage }
       guard hasFailed.withLock({ $0 }), !isWithin else { return }
       // The name of a file has no slash, and at most 255 bytes.
       var name = String(layer.name.map { $0 == "/" ? ":" : $0 })

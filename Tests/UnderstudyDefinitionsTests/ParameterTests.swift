@@ -101,12 +101,13 @@ import UnderstudyTesting
     let resolver = Resolver()
     resolver.install(
       try definitions(
-        #"{"parameters": {"port": 25, "rate": 1.5, "is.loud": true}}"#,
+        #"{"parameters": {"port": 25, "rate": 1.5, "is.loud": true, "zip": "01234"}}"#,
         and: .arguments(["--parameters.port=80", "--parameters.rate=2.5"])))
     try #expect(resolver.resolve(Int.self, named: "port") == 80)
     try #expect(resolver.resolve(Double.self, named: "port") == 80)
     try #expect(resolver.resolve(String.self, named: "port") == "80")
     try #expect(resolver.resolve(Double.self, named: "rate") == 2.5)
     #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, named: "rate") }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, named: "zip") }
   }
 }

@@ -38,6 +38,13 @@ private final class LoudGreeter: Greeter {
     try #expect(awaits([any Greeter].self, "([any Greeter]).self"))
     try #expect(awaits((any Greeter)?.self, "((any Greeter)?).self"))
     resolver.register { r in [try r.resolve((any Greeter).self)].count }
+    resolver.register(named: "a") { r in try r.resolve(String.self, named: "b") }
+    resolver.register(named: "b") { () async in "b" }
+    let part = try #require(resolutionError { try resolver.resolve([String].self) })
+    #expect(
+      part.description.contains(
+        "in an asynchronous block for 'String' named \"a\":  try await resolver.resolveAsync(String.self, named: \"b\")"
+      ))
     let error = try #require(resolutionError { try resolver.resolve(Int.self) })
     #expect(
       error.description.contains(

@@ -63,6 +63,21 @@ extension Dependencies {
     }
   }
 
+  @Test func `share the wrapper of an override that answers both`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { Coin(5) }
+    } operation: {
+      try withLayer(of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 100) }
+      } operation: {
+        let first = resolver.resolve(\.cell)
+        try #expect(resolver.resolve(Coin.self) === first)
+        #expect(resolver.resolve(\.cell) === first)
+      }
+    }
+  }
+
   @Test func `by type are waited for as the declared dependency is`() async throws {
     let resolver = Resolver()
     try await withOverrides(of: resolver) {

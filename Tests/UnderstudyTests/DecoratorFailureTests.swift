@@ -217,6 +217,26 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `of an alias report an ignored argument once`() async throws {
+    let resolver = Resolver()
+    resolver.alias(resolver.register { RealPostman() }, as: (any Postman).self)
+    let count = Transcript<String>()
+    let watch: IssueHandlingTrait = .compactMapIssues {
+      count.say("\($0.comments)")
+      return nil
+    }
+    let test = try #require(Test.current)
+    try await watch.provideScope(for: test, testCase: nil) {
+      try withOverrides(of: resolver) {
+        $0.decorate((any Postman).self) { $0 }
+      } operation: {
+        _ = try resolver.resolve((any Postman).self, with: 1)
+      }
+    }
+    #expect(count.all.count == 1)
+    #expect(count.all.first?.contains("'RealPostman' was asked for with an argument") == true)
+  }
+
   @Test func `of a forbidden value are reported once`() async throws {
     let resolver = Resolver()
     let issue = Caught.error(

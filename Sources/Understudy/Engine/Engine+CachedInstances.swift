@@ -21,7 +21,7 @@ extension LevelStack {
   ///
   /// Caches of levels below the registration's own, or below the innermost boundary, do not belong
   /// to this stack (O5). An instance that an override would have changed is not used (O6).
-  func scan(for answer: Answer, to key: AnyKey, _ garbage: inout Garbage) -> CacheScan {
+  func scan(for answer: Answer, to request: Request, _ garbage: inout Garbage) -> CacheScan {
     let registration = answer.registration
     let lowest = boundary(above: answer.level) ?? answer.level
     var scan = CacheScan(owner: lowest, home: answer.level.production)
@@ -40,7 +40,7 @@ extension LevelStack {
           isNewerThanReset(instance.serial, of: next, at: home, answer)
         else { continue }
         last = instance.serial
-        if registration.isDecoration, !isIntact(instance, of: key) { continue }
+        if registration.isDecoration, !isIntact(instance, answer, to: request) { continue }
         guard let overriding = firstOverride(of: instance.dependencies, of: next, at: home) else {
           scan.instance = instance
           scan.owner = next
@@ -93,9 +93,16 @@ extension LevelStack {
   /// False for the instance of a decorator that wraps the answer to another key, since a declared
   /// dependency and its bare type may share a decorator, and for one whose shadowed registration no
   /// longer answers (O7), because it was used up, unregistered, registered anew or reset.
-  private func isIntact(_ instance: AnyInstance, of key: AnyKey) -> Bool {
-    instance.dependencies.contains { $0.key == key }
-      && isIntact(instance, instance.dependencies, for: key)
+  private func isIntact(_ instance: AnyInstance, _ answer: Answer, to request: Request) -> Bool {
+    let below = self.answer(below: answer, to: request.key, declared: request.declared)
+    let wrapped = instance.dependencies.first {
+      if case .registration(let registration) = $0.answer {
+        registration === below?.registration
+      } else {
+        false
+      }
+    }
+    return wrapped.map { isIntact(instance, instance.dependencies, for: $0.key) } ?? false
   }
 
   private func isIntact(

@@ -24,7 +24,7 @@ public final class OverrideLayer: Registering {
   package let outer: OverrideLayer?
   package let test: RunningTest?
   /// True if there is a test. Each request asks, and a debug build copies an optional to compare.
-  package let isOfTest: Bool
+  let isOfTest: Bool
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
   package let store: LevelStore

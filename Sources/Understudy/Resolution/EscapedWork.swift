@@ -105,7 +105,7 @@ extension Resolver {
     let instance = levels.reading { () -> AnyInstance? in
       guard let answer = levels.answer(to: request.key, from: nil, declared: request.declared)
       else { return nil }
-      return levels.scan(for: answer, to: request.key, &garbage).instance
+      return levels.scan(for: answer, to: request, &garbage).instance
     }
     garbage.release()
     var keys: [AnyKey] = []

@@ -69,8 +69,12 @@ extension Resolution {
       let maker = isWrapped ? levels.reading { self.maker(of: answer) } ?? answer : answer
       isIgnored = outcome == .reused || maker.registration.ignoresArguments
       argument = String(describing: passed.value)
-      // The request for an aliased key reports what it ignores.
-      if isIgnored, !isRelayed, let argument { report(ignored: argument, maker, instance) }
+      // The request for an aliased key, which has another type, reports what it ignores.
+      let isOfAlias =
+        isWrapped && outcome == .made && maker.registration.key.type != request.key.type
+      if isIgnored, !isRelayed, !isOfAlias, let argument {
+        report(ignored: argument, maker, instance)
+      }
     }
     layer.log.record(
       event(outcome, by: answer.level.label, argument, isIgnored: isIgnored),

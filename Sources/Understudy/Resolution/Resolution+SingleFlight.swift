@@ -12,7 +12,7 @@ extension Resolution {
     guard registration.isShareable else { return .fail(.notShareable, through: []) }
     // A layer has to know of a value to dispose of before other requests see the value.
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
-    var scan = levels.scan(for: answer, to: request.key, &garbage)
+    var scan = levels.scan(for: answer, to: request, &garbage)
     sawCreation = scan.creation != nil
     let isRefused =
       escapedWorkGuard != nil && scan.instance.map { self.isRefused($0, of: answer) } ?? false

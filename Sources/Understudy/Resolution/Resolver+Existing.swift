@@ -82,7 +82,7 @@ extension Resolver {
     var instance =
       isShareable
       ? answer.flatMap {
-        levels.scan(for: $0, to: request.key, &garbage).instance
+        levels.scan(for: $0, to: request, &garbage).instance
           ?? $0.registration.existingInstance(at: $0.level.production.number)
       } : nil
     if let answer, let found = instance, guarded?.isRefused(found, of: answer) == true {

@@ -108,7 +108,7 @@ public struct ValueSource: Sendable {
           separator: "__", omittingEmptySubsequences: false
         ).map(String.init)
         guard !keys.contains("") else { continue }
-        let origin = Origin("environment variable \(name)")
+        let origin = Origin.ofText("environment variable \(name)")
         guard keys.count <= limits.appliedDepth else {
           reading.errors.append(Finding(.tooDeep(limit: limits.appliedDepth), at: origin))
           continue
@@ -141,7 +141,7 @@ public struct ValueSource: Sendable {
           value = .string(next)
           rest.removeFirst()
         }
-        reading.add(value, at: name, Origin("argument --\(name.isEmpty ? "=" : name)"), limits)
+        reading.add(value, at: name, .ofText("argument --\(name.isEmpty ? "=" : name)"), limits)
       }
     }
   }

@@ -22,6 +22,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     self.init(SourceName(text))
   }
 
+  static func ofText(_ source: String) -> Origin { Origin(SourceName(source, hasOnlyTexts: true)) }
+
+  /// True if the source knows no other values than texts.
+  var isOfText: Bool { name.hasOnlyTexts }
+
   /// The origin of the whole tree of several sources, which none of them contains.
   static let nowhere = Origin("no source")
 
@@ -59,9 +64,12 @@ extension [Origin] {
 /// The name of a source, shared by all values from it.
 package final class SourceName: Hashable, Sendable {
   package let text: String
+  /// True if the source knows no other values than texts: the environment, the command line.
+  let hasOnlyTexts: Bool
 
-  package init(_ text: String) {
+  package init(_ text: String, hasOnlyTexts: Bool = false) {
     self.text = text
+    self.hasOnlyTexts = hasOnlyTexts
   }
 
   package static func == (left: SourceName, right: SourceName) -> Bool {

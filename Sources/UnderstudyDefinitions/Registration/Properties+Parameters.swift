@@ -5,9 +5,9 @@ internal import Understudy
 
 extension Properties {
   /// Registers each parameter under its name and the type of its value, like a service: `Bool`,
-  /// `String`, `Double`, or both `Int` and `Double`. A text that reads as another of these types,
-  /// such as one from the environment, has that type, too. A registration reads the property at
-  /// each request, so an override of the property answers.
+  /// `String`, `Double`, or both `Int` and `Double`. A text from the environment or the command
+  /// line that reads as another of these types has that type, too. A registration reads the
+  /// property at each request, so an override of the property answers.
   func registerParameters(on registrar: some Registering, at callSite: CallSite) {
     for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isObject {
       func add<Value: PropertyScalar>(_ type: Value.Type) {
@@ -35,6 +35,7 @@ extension Properties {
       case .number: add(Double.self)
       case .string:
         add(String.self)
+        guard entry.origin.isOfText else { continue }
         addIfReadable(Int.self)
         addIfReadable(Double.self)
         addIfReadable(Bool.self)

@@ -30,7 +30,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     // No layer has finished the double and none will: its findings would be lost.
     let (isJudged, isCheckedLater) = state.withLock { state in
       guard state.owner.isMissing else { return (true, state.isCheckedLater) }
-      return (state.stubs.stubs.isEmpty && state.expectations.isEmpty, state.isCheckedLater)
+      let isUnused = state.stubs.stubs.isEmpty && state.expectations.isEmpty
+      return (isUnused && state.untold.isEmpty, state.isCheckedLater)
     }
     if isCheckedLater { forgetCheckAtExit(for: ObjectIdentifier(self)) }
     if isJudged { return }

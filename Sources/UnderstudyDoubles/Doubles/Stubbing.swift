@@ -115,8 +115,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
     await recorder.wait(until: count, matching: matcher, timeout, of: clock)
   }
 
-  /// Adds answers to the stub of this chain. The first answer creates the stub, and so does the
-  /// first one after a reset of the spy.
+  /// Adds answers to the stub of this chain. The first answer creates the stub, and so does each
+  /// one after a reset of the spy.
   func adding(
     _ answers: [StubAnswer<Arguments, Output, Failure>], times: Int? = nil
   ) -> Self {

@@ -209,6 +209,19 @@ final class Module: PrioritizedAssembly {
     try #expect(resolver.resolve(String?.self) == nil)
   }
 
+  @Test func `a registration stays gone whose key is unregistered after another was used up`()
+    throws
+  {
+    resolver.register("by hand")
+    try resolver.load(Module { $0.register("once", lifecycle: .once) })
+    try #expect(resolver.resolve() == "once")
+    let later = Module("later")
+    try resolver.load(later)
+    #expect(resolver.unregister(Key<String>()))
+    #expect(resolver.unload(later))
+    try #expect(resolver.resolve(String?.self) == nil)
+  }
+
   @Test func `a registration that a used-up one displaced returns when that is unloaded`() throws {
     let module = Module {
       $0.register("twice", lifecycle: .once)

@@ -2,6 +2,6 @@ import Testing
 import UnderstudyDoubles
 
 @Test func `a double that no framework knows`() {
-  let sends = Spy<String, Void, Never>("send(_:)")
-  sends.expects(.once)
+  let loads = Spy<Int, Int, any Error>("load(_:)")
+  _ = try? loads(7)
 }
