@@ -1,12 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The names of the parameters of an assembly's blocks. They must not hide a component's name.
+/// The names of the parameters and constants of an assembly. They must not hide a component's name.
 struct WiringLocals: Hashable {
   private(set) var registrar = "registrar"
   private(set) var resolver = "r"
   private(set) var value = "value"
   private(set) var payload = "payload"
+  private(set) var key = "key"
 
   init(_ plan: WiringPlan) {
     var taken: Set<String> = []
@@ -27,5 +28,6 @@ struct WiringLocals: Hashable {
     resolver = free(resolver)
     value = free(value)
     payload = free(payload)
+    key = free(key)
   }
 }

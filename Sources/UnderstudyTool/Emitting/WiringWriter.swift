@@ -113,30 +113,49 @@ struct WiringWriter {
 
   private func lines(of registration: WiringPlan.Registration) -> [String] {
     let component = registration.component
-    // An alias whose key differs in more than its type, or whose type is newer, needs a block of
-    // its own.
-    let own = registration.aliases.filter { !isNewer($0.type, than: component) }
-    let plain = own.filter { !component.isForeign && $0.container == nil }
-    let apart = own.filter { !plain.contains($0) }
-    var lines: [String] = []
-    if !component.isForeign {
-      let made = self.registration(registration)
-      if plain.isEmpty {
-        lines = made
-      } else {
-        let types = plain.map(\.type.metatype).joined(separator: ", ")
-        lines = ["\(names.registrar).alias("] + made.map { "  " + $0 }
-        lines[lines.count - 1] += ","
-        lines.append("  as: \(types))")
+    let all = registration.aliases
+    let own = all.filter { !isNewer($0.type, than: component) }
+    let newer = all.filter { !own.contains($0) }
+    // An alias whose key differs in more than its type needs a block of its own.
+    func isPlain(_ alias: WiringPlan.Alias) -> Bool {
+      !component.isForeign && alias.container == nil
+    }
+    var lines = component.isForeign ? [] : self.registration(registration, own.filter(isPlain))
+    let later = newer.filter(isPlain)
+    if !later.isEmpty {
+      // Each component has a scope of its own for its key.
+      lines[0] = "let \(names.key) = " + lines[0]
+      lines += later.flatMap {
+        let line = "\(names.registrar).alias(\(names.key), as: \($0.type.metatype))"
+        return guarded([line], for: $0, of: component)
       }
+      lines = ["do {"] + lines.map { "  " + $0 } + ["}"]
     }
-    lines += apart.flatMap { alias($0, of: registration) }
+    lines += own.filter { !isPlain($0) }.flatMap { alias($0, of: registration) }
     lines = Self.guarded(lines, by: component.availability)
-    for newer in registration.aliases where isNewer(newer.type, than: component) {
-      lines += Self.guarded(
-        alias(newer, of: registration), by: component.availability + availability(of: newer.type))
-    }
     return lines
+      + newer.filter { !isPlain($0) }.flatMap {
+        guarded(alias($0, of: registration), for: $0, of: component)
+      }
+  }
+
+  /// A registration, under further types.
+  private func registration(
+    _ registration: WiringPlan.Registration, _ aliases: [WiringPlan.Alias]
+  ) -> [String] {
+    let made = self.registration(registration)
+    if aliases.isEmpty { return made }
+    let types = aliases.map(\.type.metatype).joined(separator: ", ")
+    var lines = ["\(names.registrar).alias("] + made.map { "  " + $0 }
+    lines[lines.count - 1] += ","
+    return lines + ["  as: \(types))"]
+  }
+
+  /// Lines that run only on the systems where an alias and its component are available.
+  private func guarded(
+    _ lines: [String], for alias: WiringPlan.Alias, of component: Component
+  ) -> [String] {
+    Self.guarded(lines, by: component.availability + availability(of: alias.type))
   }
 
   private func availability(of type: WiredType) -> [SymbolGraph.Availability] {

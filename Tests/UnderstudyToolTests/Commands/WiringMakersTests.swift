@@ -119,6 +119,16 @@ import Testing
 /// struct Husk: Sendable {
 ///   mutating func attach(log: any Log) {} // inject
 /// }
+/// // Tarn.swift
+/// protocol Log: Sendable {}
+/// struct Logger: Log {}
+/// @available(macOS 15, *) @MainActor protocol Screen: AnyObject {}
+/// @MainActor final class Home: Screen { init() {} }
+/// @MainActor final class Router {
+///   @available(macOS 15, *) init(screen: any Screen) {}
+/// }
+/// @available(macOS 15, *) protocol Gated {}
+/// struct Gate: Gated, Sendable { init() async {} }
 /// ```
 @Suite struct WiringMakersTests {
   /// The errors of the module `Cove`, and the assembly.
@@ -258,13 +268,45 @@ import Testing
     #expect(
       try forge().contains(
         """
-            registrar.register { Chart() }
-            if #available(macOS 15.0, *) {
-              registrar.needing([AnyKey(type: Chart.self)]).register { (r: Resolver) throws in
-                try r.resolve(Chart.self) as any Newer
+            do {
+              let key = registrar.register { Chart() }
+              if #available(macOS 15.0, *) {
+                registrar.alias(key, as: (any Newer).self)
               }
             }
         """))
+  }
+
+  /// The assembly of the module `Tarn`.
+  private func tarn() throws -> String {
+    let folder = try Folder()
+    let output = "\(folder.path)/Wiring.swift"
+    try #require(
+      Run("wire", "--symbol-graph", Fixtures.graph("Tarn"), "--output", output).errors == [])
+    return try folder.text("Wiring.swift")
+  }
+
+  /// A block could only be asynchronous here, which the router does not await, and which needs a
+  /// protocol that is `Sendable`.
+  @Test(arguments: [
+    ("@MainActor () in\n        Home()", "Screen"), ("() async in\n        await Gate()", "Gated"),
+  ])
+  func `an alias of a newer protocol is resolved as its component is`(
+    block: String, newer: String
+  ) throws {
+    let text = try tarn()
+    #expect(
+      text.contains(
+        """
+            do {
+              let key = registrar.register { \(block)
+              }
+              if #available(macOS 15.0, *) {
+                registrar.alias(key, as: (any \(newer)).self)
+              }
+            }
+        """))
+    #expect(text.contains("@MainActor (r: Resolver) throws in\n        try Router("))
   }
 
   @Test func `an ambiguous call and an injector that cannot be called are errors`() {
