@@ -70,6 +70,15 @@ struct Component: Hashable {
     var hasDefault = false
   }
 
+  /// An overload of the initialiser or function that creates a component.
+  struct Rival: Hashable {
+    var parameters: [Parameter]
+    var isAsync = false
+    var isFailable = false
+    /// Whether Swift calls it only if nothing else fits: it is generic, or is unavailable.
+    var isLast = false
+  }
+
   /// The label of a factory's last parameter.
   static let payloadLabel = "payload"
 
@@ -88,8 +97,8 @@ struct Component: Hashable {
   var needs: [Need] = []
   /// The labels of all parameters except the payload.
   var labels: [String] = []
-  /// The parameters of all other initialisers, or of the functions with the same name.
-  var rivals: [[Parameter]] = []
+  /// All other initialisers, or the functions with the same name.
+  var rivals: [Rival] = []
   /// The last parameter of a factory. The code that resolves the factory passes it.
   var payload: WiredType?
   var injector: Injector?
@@ -114,7 +123,7 @@ struct Component: Hashable {
   var title: String { type.title + (name.map { "(qualifier: \($0))" } ?? "") }
 
   /// Whether a reference by name and labels, without arguments, may mean an overload.
-  var sharesLabels: Bool { rivals.contains { $0.map(\.label) == labels } }
+  var sharesLabels: Bool { rivals.contains { $0.parameters.map(\.label) == labels } }
 
   /// Whether the component can be the argument for a type.
   func provides(_ wanted: WiredType) -> Bool {

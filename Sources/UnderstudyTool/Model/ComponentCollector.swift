@@ -85,7 +85,7 @@ struct ComponentCollector {
       initializers.filter {
         $0.identifier.precise != maker.identifier.precise
           && !(isMemberwise(maker) && isSynthesisedEmpty($0, place))
-      }.compactMap(parameters)
+      }.compactMap(rival)
     if index.members[usr]?.contains(maker.identifier.precise) == true,
       let explicit = position(of: maker)
     {
@@ -113,14 +113,11 @@ struct ComponentCollector {
 
   /// A component's subclasses inherit its name, unless they have their own.
   private func inheritedName(of usr: String) -> String? {
-    for parent in index.conformances[usr] ?? [] {
-      guard let symbol = index.symbols[parent.usr], symbol.isClass else {
-        continue
-      }
+    for parent in withSuperclasses(usr).dropFirst() {
       var ignored: [String] = []
-      let lines = symbol.docComment?.lines.map(\.text) ?? []
+      let lines = index.symbols[parent]?.docComment?.lines.map(\.text) ?? []
       let marker = ComponentMarker.read(lines, of: "", problems: &ignored)
-      return marker?.name ?? inheritedName(of: parent.usr)
+      if let name = marker?.name { return name }
     }
     return nil
   }
@@ -145,14 +142,17 @@ struct ComponentCollector {
     return all
   }
 
-  /// The parameters of an accessible initialiser or function.
-  private func parameters(of maker: Symbol) -> [Component.Parameter]? {
-    guard !maker.isPrivate else { return nil }
-    return declaration(of: maker)?.parameters.map {
+  /// An accessible initialiser or function as an overload of another one.
+  private func rival(_ maker: Symbol) -> Component.Rival? {
+    guard !maker.isPrivate, let declaration = declaration(of: maker) else { return nil }
+    let parameters = declaration.parameters.map {
       Component.Parameter(
         label: $0.label, type: WiredType(reader.expanded($0.type.stored.tokens), index).identity,
         hasDefault: $0.hasDefault)
     }
+    return Component.Rival(
+      parameters: parameters, isAsync: declaration.isAsync, isFailable: declaration.isFailable,
+      isLast: !declaration.generics.isEmpty || unavailable([maker.identifier.precise]) != nil)
   }
 
   /// The imports of the sources of some symbols, if they use types of C or Objective-C.
@@ -352,7 +352,7 @@ struct ComponentCollector {
     component.imports = imports(of: [symbol])
     component.availability = availability(of: named)
     component.isDeprecated = symbol.isDeprecated
-    component.rivals = overloads(of: symbol, in: parents).compactMap(parameters)
+    component.rivals = overloads(of: symbol, in: parents).compactMap(rival)
     take(declaration, marker, title, &component)
     if isInstance, !component.isMainActor, isOfActor(declaration, parents) {
       component.isAsync = true

@@ -13,23 +13,59 @@ extension WiringPlanner {
     else { return }
     checkLabels(registration.givens, of: component.labels, component)
     checkLabels(registration.later, of: component.injector?.labels ?? [], component)
+  }
+
+  /// Finds an overload that Swift would call instead, or cannot tell from the component's own
+  /// initialiser or function. An overload that cannot be known to be one of these is none.
+  mutating func checkRivals(_ registration: WiringPlan.Registration) {
+    let component = registration.component
+    guard registration.givens.count == component.needs.count else { return }
+    let omitted = registration.givens.filter(\.isOmitted).map(\.need.whole.identity)
     let given = registration.givens.filter { !$0.isOmitted }.map(\.need)
     var called = given.map { Component.Parameter(label: $0.label, type: $0.whole.identity) }
     if let payload = component.payload {
       called.append(.init(label: Component.payloadLabel, type: payload.identity))
     }
-    // Swift prefers the overload with fewer parameters, and cannot choose between equally many.
     let count = component.labels.count + (component.payload == nil ? 0 : 1)
-    guard called.count < count,
-      let rival = component.rivals.first(where: { $0.count <= count && $0.takes(called) })
-    else { return }
-    let isWhole = rival.count == called.count
+    let rival = component.rivals.first { rival in
+      guard !rival.isLast, let defaults = rival.parameters.defaults(around: called) else {
+        return false
+      }
+      // Swift prefers an asynchronous overload in an asynchronous block, and calls none in a
+      // synchronous one.
+      if rival.isAsync != (registration.isAsync && component.isAsync) {
+        return rival.isAsync && registration.isAsync
+      }
+      // Otherwise it prefers the one with fewer parameters.
+      if rival.parameters.count != count { return rival.parameters.count < count }
+      return !rival.isFailable && !mayPrefer(omitted, to: defaults)
+    }
+    guard called.count < count, let rival else { return }
+    let isWhole = rival.parameters.count == called.count
     fail(
       component,
       "`\(component.title)` omits parameters with defaults, and "
         + (isWhole
           ? "Swift prefers the overload without them." : "an overload takes the same arguments.")
     )
+  }
+
+  /// Whether Swift may prefer a call that omits parameters of some types to a call that omits
+  /// equally many of others. It does if each type is converted to the other one. A type that the
+  /// tool cannot read is missing.
+  private func mayPrefer(_ own: [String], to others: [String]) -> Bool {
+    own.count != others.count
+      || own != others && zip(own, others).allSatisfy { $0 == $1 || !isOnlyItself($1) }
+  }
+
+  /// Whether no value of another type is converted to a type.
+  private func isOnlyItself(_ type: String) -> Bool {
+    guard type.hasPrefix("s:"), !type.contains(" ") else { return false }
+    if let symbol = index.symbols[type] {
+      return ["swift.struct", "swift.enum"].contains(symbol.kind.identifier)
+    }
+    return !StandardProtocol.isProtocol(type) && !["C", "P"].contains(type.last)
+      && type != "s:s11AnyHashableV"
   }
 
   private mutating func checkLabels(
@@ -53,16 +89,21 @@ extension WiringPlanner {
 }
 
 extension [Component.Parameter] {
-  /// Whether these parameters take all arguments of a call, apart from omitted defaults.
-  fileprivate func takes(_ arguments: [Component.Parameter]) -> Bool {
+  /// The types of the parameters that a call omits, or `nil` if the others do not take its
+  /// arguments.
+  fileprivate func defaults(around arguments: [Component.Parameter]) -> [String]? {
     var rest = arguments[...]
+    var omitted: [String] = []
     for parameter in self {
-      if rest.first?.label == parameter.label, rest.first?.type == parameter.type {
+      if let next = rest.first, next.label == parameter.label {
+        guard next.type == parameter.type else { return nil }
         rest.removeFirst()
-      } else if !parameter.hasDefault {
-        return false
+      } else if parameter.hasDefault {
+        omitted.append(parameter.type)
+      } else {
+        return nil
       }
     }
-    return rest.isEmpty
+    return rest.isEmpty ? omitted : nil
   }
 }

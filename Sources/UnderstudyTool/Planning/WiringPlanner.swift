@@ -64,6 +64,7 @@ struct WiringPlanner {
     askForUnshared()
     warnOfOnce()
     for registration in plan.own {
+      checkRivals(registration)
       checkSharing(registration)
       checkWaiting(registration)
     }

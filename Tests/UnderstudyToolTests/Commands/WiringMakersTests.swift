@@ -129,6 +129,37 @@ import Testing
 /// }
 /// @available(macOS 15, *) protocol Gated {}
 /// struct Gate: Gated, Sendable { init() async {} }
+/// struct Vase: Sendable {
+///   init(log: any Log, size: Int = 3) {} // inject
+///   init?(log: any Log, name: String = "") {}
+///   init<Name>(log: any Log, name: Name = "") {}
+///   init(log: any Log, limit: Int? = nil) {}
+///   init(log: any Log, gate: Gate? = nil) async {}
+/// }
+/// struct Urn: Sendable {
+///   init(_ log: any Log, size: Int = 3) {} // inject
+///   init(_ count: Int = 0, _ log: any Log) {}
+/// }
+/// struct Pond: Sendable {
+///   init(gate: Gate, size: Int = 3) async {} // inject
+///   init(gate: Gate) {}
+/// }
+/// // Mere.swift
+/// protocol Log: Sendable {}
+/// struct Logger: Log {}
+/// struct Net: Sendable { init() async {} }
+/// struct Vase: Sendable {
+///   init(log: any Log, net: Net, size: Int = 3) {} // inject
+///   init(log: any Log, net: Net, name: String = "", more: Int = 3, last: Int = 3) async {}
+/// }
+/// struct Urn: Sendable {
+///   init(log: any Log, size: Int? = 3) {} // inject
+///   init(log: any Log, name: Int = 3) {}
+/// }
+/// struct Jug: Sendable {
+///   init(log: any Log, size: Int = 3) {} // inject
+///   init(log: any Log, count: Int = 3) {}
+/// }
 /// ```
 @Suite struct WiringMakersTests {
   /// The errors of the module `Cove`, and the assembly.
@@ -307,6 +338,24 @@ import Testing
             }
         """))
     #expect(text.contains("@MainActor (r: Resolver) throws in\n        try Router("))
+  }
+
+  @Test(arguments: [
+    "try Vase(log: r.resolve((any Log).self))", "try Urn(r.resolve((any Log).self))",
+    "try await Pond(gate: r.resolveAsync(Gate.self))",
+  ])
+  func `an overload that Swift does not prefer is no error`(call: String) throws {
+    #expect(try tarn().contains("      \(call)\n"))
+  }
+
+  @Test func `an overload that Swift prefers, or does not distinguish, is an error`() {
+    let ambiguous = "omits parameters with defaults, and an overload takes the same arguments."
+    #expect(
+      Run("validate", "--symbol-graph", Fixtures.graph("Mere")).errors.prefix(3) == [
+        "/Mere.swift:10:3: error: `Vase` \(ambiguous)",
+        "/Mere.swift:16:3: error: `Urn` \(ambiguous)",
+        "/Mere.swift:22:3: error: `Jug` \(ambiguous)",
+      ])
   }
 
   @Test func `an ambiguous call and an injector that cannot be called are errors`() {
