@@ -222,7 +222,7 @@ struct WiringWriter {
     // autowired.
     let isPlain =
       !component.throwsTyped && !component.needs.isEmpty && component.labels.count == given.count
-      && !component.sharesLabels && component.payload == nil && component.injector == nil
+      && !component.sharesLabels && component.payload == nil && component.injectors.isEmpty
       && !component.isMainActor && !registration.isAsync && !component.isProperty
       && given.allSatisfy(\.isPlain)
     if isPlain, registration.owner == nil {
@@ -235,14 +235,16 @@ struct WiringWriter {
       (registration.owner.map { [key($0)] } ?? []) + given.flatMap(keys)
       + later.map(laterKey)
     var lines = Self.lines(registrar, needs: needs, options, block(registration, given, call))
-    guard let injector = component.injector else { return lines }
-    let arguments = later.map { argument($0, isAsync: false) }
-    let isTrying = !arguments.isEmpty || injector.isThrowing
+    if component.injectors.isEmpty { return lines }
     lines[lines.count - 1] +=
-      " then: { \(names.value), \(arguments.isEmpty ? "_" : names.resolver) in"
-    lines.append(
-      "  \(injector.isReturning ? "_ = " : "")\(isTrying ? "try " : "")\(names.value).\(injector.name.escaped)"
-        + "(\(arguments.joined(separator: ", ")))")
+      " then: { \(names.value), \(later.isEmpty ? "_" : names.resolver) in"
+    for (injector, givens) in registration.injections {
+      let arguments = givens.filter { !$0.isOmitted }.map { argument($0, isAsync: false) }
+      let isTrying = !arguments.isEmpty || injector.isThrowing
+      lines.append(
+        "  \(injector.isReturning ? "_ = " : "")\(isTrying ? "try " : "")\(names.value).\(injector.name.escaped)"
+          + "(\(arguments.joined(separator: ", ")))")
+    }
     return lines + ["}"]
   }
 
@@ -258,7 +260,7 @@ struct WiringWriter {
       isMainActor: component.isMainActor && !registration.isAsync,
       isThrowing: component.isThrowing || isResolving,
       payload: component.payload?.parameter,
-      isResolving: isResolving, takesResolver: component.injector != nil)
+      isResolving: isResolving, takesResolver: !component.injectors.isEmpty)
     block.expression =
       component.isProperty ? call : "\(call)(\(arguments.joined(separator: ", ")))"
     if let owner = registration.owner {

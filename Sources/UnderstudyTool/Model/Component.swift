@@ -101,7 +101,8 @@ struct Component: Hashable {
   var rivals: [Rival] = []
   /// The last parameter of a factory. The code that resolves the factory passes it.
   var payload: WiredType?
-  var injector: Injector?
+  /// The methods that complete it, in their order. A superclass's comes first.
+  var injectors: [Injector] = []
   /// All protocols and superclasses of its type, also inherited ones.
   var ancestors: Set<String> = []
   var isThrowing = false

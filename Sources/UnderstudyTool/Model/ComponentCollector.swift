@@ -92,14 +92,14 @@ struct ComponentCollector {
       component.place = explicit
     }
     take(declaration, marker, title, &component)
-    let injecting = injectors(of: usr)
-    component.injector = injector(of: title, injecting, place)
+    let injecting = injectors(of: usr, title, place)
+    component.injectors = injecting.compactMap { injector(of: title, $0) }
     let called = [symbol, maker] + injecting
     component.imports = imports(of: called)
     component.availability = availability(of: called.map(\.identifier.precise))
     component.isDeprecated = called.contains(where: \.isDeprecated)
     if component.isDeprecated { warnDeprecated(title, component.place) }
-    if component.payload != nil, component.injector != nil {
+    if component.payload != nil, !injecting.isEmpty {
       fail(place, "`\(title)` takes a payload and has an injector; it can have one of them.")
     }
     components.append(component)
@@ -250,16 +250,26 @@ struct ComponentCollector {
     }
   }
 
-  /// The methods that complete a type, or those of its superclass if it has none.
-  private mutating func injectors(of usr: String) -> [Symbol] {
-    for type in withSuperclasses(usr) {
+  /// The methods that complete a type and its superclasses, from the outermost superclass on. A
+  /// method that overrides another one stands for it.
+  private mutating func injectors(
+    of usr: String, _ title: String, _ place: SourcePlace?
+  ) -> [Symbol] {
+    var all: [Symbol] = []
+    for type in withSuperclasses(usr).reversed() {
       let marked = index.memberSymbols(of: type).filter {
         $0.kind.identifier == "swift.method" && isVisible($0, from: usr)
           && marker(of: $0, "", report: nil)?.kind == .inject
       }
-      if !marked.isEmpty { return marked }
+      if marked.count > 1 { fail(place, "Ambiguous `\(title)` injector.") }
+      guard let method = marked.first else { continue }
+      let overridden = all.firstIndex { other in
+        other.pathComponents.last == method.pathComponents.last
+          && declaration(of: method)?.modifiers.contains("override") == true
+      }
+      if let overridden { all[overridden] = method } else { all.append(method) }
     }
-    return []
+    return all
   }
 
   /// Whether the module of a type sees a symbol.
@@ -269,28 +279,38 @@ struct ComponentCollector {
       testable: [index.modules[usr] ?? ""])
   }
 
-  private mutating func injector(
-    of title: String, _ marked: [Symbol], _ place: SourcePlace?
-  ) -> Component.Injector? {
-    guard let method = marked.first else { return nil }
-    guard marked.count == 1, let declaration = declaration(of: method) else {
-      fail(place, "Ambiguous `\(title)` injector.")
-      return nil
-    }
+  private mutating func injector(of title: String, _ method: Symbol) -> Component.Injector? {
+    guard let declaration = declaration(of: method) else { return nil }
     let owner = index.owner(of: method.identifier.precise)
     let isIsolated = declaration.attributes.contains(where: isGlobalActor)
     let obstacles = [
-      (declaration.isAsync, "asynchronous"), (!declaration.generics.isEmpty, "generic"),
-      (declaration.modifiers.contains("mutating"), "mutating"),
-      (isIsolated || isOfActor(declaration, owner), "isolated to an actor"),
-    ]
-    for (_, obstacle) in obstacles.filter(\.0) {
-      fail(position(of: method), "`\(title).\(declaration.title)` must not be \(obstacle).")
+      (declaration.isAsync, "be asynchronous"), (!declaration.generics.isEmpty, "be generic"),
+      (declaration.modifiers.contains("mutating"), "be mutating"),
+      (isIsolated || isOfActor(declaration, owner), "be isolated to an actor"),
+      (
+        isOfGenericOwner(method, declaration),
+        "use the generic parameters of `\(owner.map(index.name) ?? "")`"
+      ),
+    ].filter(\.0)
+    for (_, obstacle) in obstacles {
+      fail(position(of: method), "`\(title).\(declaration.title)` must not \(obstacle).")
     }
+    if !obstacles.isEmpty { return nil }
     return Component.Injector(
       name: declaration.name, needs: needs(declaration.parameters, title, position(of: method)),
       labels: declaration.parameters.map(\.label), isThrowing: declaration.throwing != .never,
       isReturning: declaration.type != nil)
+  }
+
+  /// Whether a method needs an argument of a type that depends on the generic parameters of its
+  /// class. The graph of a subclass does not contain their arguments.
+  private func isOfGenericOwner(_ method: Symbol, _ declaration: Declaration) -> Bool {
+    let names = Set(method.swiftGenerics?.parameters?.map(\.name) ?? [])
+    return declaration.generics.isEmpty
+      && declaration.parameters.contains { parameter in
+        !parameter.hasDefault
+          && parameter.type.tokens.contains { $0.usr == nil && names.contains($0.text) }
+      }
   }
 
   private mutating func readMember(

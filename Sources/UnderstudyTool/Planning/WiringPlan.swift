@@ -44,6 +44,7 @@ package struct WiringPlan {
     /// The instance whose member creates the component.
     var owner: Given?
     var givens: [Given] = []
+    /// The arguments of all its injectors.
     var later: [Given] = []
     var aliases: [Alias] = []
     /// Whether its creation, or the creation of a dependency, is asynchronous.
@@ -51,6 +52,15 @@ package struct WiringPlan {
 
     /// Its dependencies: the instance with the creating member, and the member's arguments.
     var sources: [Given] { (owner.map { [$0] } ?? []) + givens }
+
+    /// Its injectors, each with its arguments.
+    var injections: [(injector: Component.Injector, givens: [Given])] {
+      var rest = later[...]
+      return component.injectors.map { injector in
+        defer { rest = rest.dropFirst(injector.needs.count) }
+        return (injector, Array(rest.prefix(injector.needs.count)))
+      }
+    }
   }
 
   /// The components of this module, then those of others.

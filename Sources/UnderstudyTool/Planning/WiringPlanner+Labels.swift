@@ -9,10 +9,12 @@ extension WiringPlanner {
     let component = registration.component
     // A missing argument is already reported, and is not an omitted one.
     guard registration.givens.count == component.needs.count,
-      registration.later.count == component.injector?.needs.count ?? 0
+      registration.later.count == component.injectors.flatMap(\.needs).count
     else { return }
     checkLabels(registration.givens, of: component.labels, component)
-    checkLabels(registration.later, of: component.injector?.labels ?? [], component)
+    for (injector, givens) in registration.injections {
+      checkLabels(givens, of: injector.labels, component)
+    }
   }
 
   /// Finds an overload that Swift would call instead, or cannot tell from the component's own

@@ -51,7 +51,7 @@ struct WiringPlanner {
           registration.owner = given(Component.Need(of: owner), for: component)
         }
         registration.givens = component.needs.compactMap { given($0, for: component) }
-        registration.later = (component.injector?.needs ?? []).compactMap {
+        registration.later = component.injectors.flatMap(\.needs).compactMap {
           given($0, for: component)
         }
         checkLabels(registration)
@@ -279,7 +279,7 @@ struct WiringPlanner {
         component,
         "`\(component.title)` is eager and created asynchronously, and nothing waits for it.")
     }
-    if component.injector != nil, registration.isAsync || component.isMainActor {
+    if !component.injectors.isEmpty, registration.isAsync || component.isMainActor {
       fail(
         component, "`\(component.title)` has an injector, so its creation must not need `await`.")
     }
@@ -292,7 +292,7 @@ struct WiringPlanner {
       switch component.lifecycle {
       case .cached, .once, .eager: component.lifecycle.map { "is \($0.rawValue)" }
       case .notCached, nil:
-        component.injector != nil
+        !component.injectors.isEmpty
           ? "has an injector" : registration.isAsync ? "is made asynchronously" : nil
       }
     if let reason {

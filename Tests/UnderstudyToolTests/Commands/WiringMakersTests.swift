@@ -144,6 +144,18 @@ import Testing
 ///   init(gate: Gate, size: Int = 3) async {} // inject
 ///   init(gate: Gate) {}
 /// }
+/// class Presenter: @unchecked Sendable {
+///   init() {}
+///   func attach(log: any Log) {} // inject
+/// }
+/// final class HomePresenter: Presenter, @unchecked Sendable { // cached
+///   override init() { super.init() }
+///   func show(vase: Vase) throws {} // inject
+/// }
+/// final class QuietPresenter: Presenter, @unchecked Sendable { // cached
+///   override init() { super.init() }
+///   override func attach(log: any Log) {} // inject
+/// }
 /// // Mere.swift
 /// protocol Log: Sendable {}
 /// struct Logger: Log {}
@@ -159,6 +171,13 @@ import Testing
 /// struct Jug: Sendable {
 ///   init(log: any Log, size: Int = 3) {} // inject
 ///   init(log: any Log, count: Int = 3) {}
+/// }
+/// class Presenter<View>: @unchecked Sendable {
+///   init() {}
+///   func attach(views: [View], log: any Log) {} // inject
+/// }
+/// final class HomePresenter: Presenter<Logger>, @unchecked Sendable { // cached
+///   override init() { super.init() }
 /// }
 /// ```
 @Suite struct WiringMakersTests {
@@ -281,6 +300,43 @@ import Testing
               } then: { value, r in
                 try value.heat(store: r.resolve((any Store).self))
         """))
+  }
+
+  @Test(arguments: [
+    (
+      "HomePresenter",
+      """
+            try value.attach(log: r.resolve((any Log).self))
+            try value.show(vase: r.resolve(Vase.self))
+
+      """
+    ), ("QuietPresenter", "      try value.attach(log: r.resolve((any Log).self))\n"),
+  ])
+  func `the injectors of a class and its superclass are called, and an overridden one once`(
+    name: String, calls: String
+  ) throws {
+    #expect(
+      try tarn().contains("      \(name)()\n    } then: { value, r in\n\(calls)    }\n"))
+  }
+
+  @Test func `an injector of a generic superclass must not use the generic parameters`() {
+    #expect(
+      Run("validate", "--symbol-graph", Fixtures.graph("Mere")).errors.suffix(1) == [
+        "/Mere.swift:28:8: error: `HomePresenter.attach(views:log:)` must not use the generic"
+          + " parameters of `Presenter`."
+      ])
+  }
+
+  @Test func `classes that inherit from each other end the search for a name`() throws {
+    let folder = try Folder()
+    let start = #""relationships":["#
+    let parent = """
+      {"kind": "inheritsFrom", "source": "s:5Forge4OvenC", "target": "s:5Forge5RangeC"}
+      """
+    try folder.write(
+      Fixtures.text("Graphs/Forge.symbols.json").replacing(start, with: "\(start)\(parent),"),
+      to: "Forge.symbols.json")
+    #expect(Run("validate", "--symbol-graph", folder.path).status == 0)
   }
 
   @Test func `a component that is no factory may have a dependency named payload`() throws {
