@@ -121,7 +121,9 @@ struct GraphStore {
     let end = launch(extractor, arguments)
     guard end.status == 0, manager.fileExists(atPath: "\(draft)/\(module.name).symbols.json")
     else {
-      let command = ([extractor] + arguments).joined(separator: " ")
+      // The draft's directory is removed, and the extractor does not create one.
+      let command = ([extractor] + self.arguments(for: module, in: folder, to: list.store))
+        .map(\.shellArgument).joined(separator: " ")
       return .failure(
         .init(end.status == 0 ? "it wrote no graph" : end.reason, command: command))
     }
@@ -267,6 +269,14 @@ struct GraphStore {
     #else
       return "\(processor)-unknown-linux-gnu"
     #endif
+  }
+}
+
+extension String {
+  /// The text as one argument of a shell command.
+  fileprivate var shellArgument: String {
+    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./=+:,@".contains($0) }
+    return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 }
 

@@ -173,6 +173,17 @@ import Testing
       run.errors.first?.hasPrefix("\(error) The command is: extract -module-name App ") == true)
   }
 
+  @Test func `the command of a failed extraction can be run again`() throws {
+    let house = try House()
+    house.isBuildStep = true
+    house.status = 1
+    house.modules[2].flags = ["-DTEXT=a b"]
+    let error = try #require(try house.run("validate").errors.first)
+    #expect(error.contains(" -output-dir \(house.folder.path)/store -I "))
+    #expect(FileManager.default.fileExists(atPath: "\(house.folder.path)/store"))
+    #expect(error.contains(" -Xcc '-DTEXT=a b' "))
+  }
+
   @Test func `the flags of a system library are passed to the extractor`() throws {
     let house = try House()
     house.modules[2].flags = ["-I/opt/c/include", "-DC=1"]
