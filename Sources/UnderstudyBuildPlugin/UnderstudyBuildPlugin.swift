@@ -59,6 +59,7 @@ import PackagePlugin
         executable: tool,
         arguments: [
           "doubles", "--modules", modules.path, "--choices", file.path, "--output", output.path,
+          "--plugin",
         ],
         inputFiles: [file, modules] + compiled + sources,
         outputFiles: [output])

@@ -90,7 +90,8 @@ import PackagePlugin
     let process = Process()
     process.executableURL = tool
     process.currentDirectoryURL = context.package.directoryURL
-    process.arguments = arguments
+    // Its last argument tells the tool that messages name the plugin's command.
+    process.arguments = arguments + ["--plugin"]
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus

@@ -34,15 +34,18 @@ public struct Tool {
     self.launch = launch
   }
 
+  /// The last argument in a run by a plugin, whose users do not know the program.
+  static let pluginMark = "--plugin"
+
   /// Runs a command.
   ///
   /// - Parameter arguments: The arguments without the name of the program.
   /// - Returns: 0 for success, 1 for an error, 2 for invalid arguments.
   public func run(_ arguments: [String]) -> Int32 {
+    let isPlugin = arguments.last == Self.pluginMark
     do throws(ToolError) {
-      return try runCommand(arguments)
+      return try runCommand(isPlugin ? arguments.dropLast() : arguments)
     } catch {
-      let isPlugin = arguments.contains("--modules")
       let program = isPlugin ? "swift package understudy" : "understudy-tool"
       writeError("error: \(error.message(from: program))")
       if case .usage = error { return 2 }

@@ -379,6 +379,13 @@ import UnderstudyWiringTool
     #expect(errors == ["error: \(message)"])
   }
 
+  @Test(arguments: [["doubels"], ["help", "doubels"]])
+  func `the plugin's users are told the plugin's help`(arguments: [String]) {
+    let run = Run(arguments + [Tool.pluginMark])
+    #expect(run.errors.first?.hasSuffix("See 'swift package understudy help'.") == true)
+    #expect(Run(["help", "wire", Tool.pluginMark]).lines == Run("help", "wire").lines)
+  }
+
   @Test(arguments: ["doubles", "wire", "validate", "graph", "version", "upgrade", "help"])
   func `every command has help`(command: String) {
     let help = Run("help", command)

@@ -84,7 +84,8 @@ final class House {
   ) throws -> Run {
     _ = try list
     return Run(
-      arguments + ["--modules", listPath, "--package", folder.path], launch: launch ?? self.launch)
+      arguments + ["--modules", listPath, "--package", folder.path, Tool.pluginMark],
+      launch: launch ?? self.launch)
   }
 
   /// Simulates a build by the plugin, which writes its description and returns a graph.
