@@ -48,7 +48,8 @@ struct WiringWriter {
     lines = (others.map { "import \($0.escaped)" } + ["\(access)import Understudy"]).sorted {
       ($0.split(separator: " ").last ?? "") < ($1.split(separator: " ").last ?? "")
     }
-    for name in modules.conditional.subtracting(others).sorted() {
+    let imported = others.union(["Understudy", style.module])
+    for name in modules.conditional.subtracting(imported).sorted() {
       lines += ["#if canImport(\(name.escaped))", "  import \(name.escaped)", "#endif"]
     }
     lines += ["", "/// The wiring of `\(style.module)`."]

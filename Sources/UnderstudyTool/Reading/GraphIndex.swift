@@ -201,14 +201,16 @@ struct GraphIndex {
   }
 
   private mutating func findSourceImports(of owners: [String], _ source: (String) -> String?) {
+    let ofForeign = Set(members.filter { SourceImports.isForeign($0.key) }.values.joined())
     for owner in owners {
       for usr in [owner] + (members[owner] ?? []) {
         // A synthesised initialiser has no place.
         guard let symbol = symbols[usr],
           let uri = (symbol.location ?? symbols[owner]?.location)?.uri, sourceImports[uri] == nil,
-          symbol.declarationFragments?.contains(where: {
-            $0.preciseIdentifier.map(SourceImports.isForeign) == true
-          }) == true
+          ofForeign.contains(usr)
+            || symbol.declarationFragments?.contains(where: {
+              $0.preciseIdentifier.map(SourceImports.isForeign) == true
+            }) == true
         else { continue }
         sourceImports[uri] = source(uri).map(SourceImports.modules) ?? []
       }

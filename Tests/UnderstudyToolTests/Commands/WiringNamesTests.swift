@@ -143,7 +143,7 @@ import Testing
     #expect(module.foreignComponents(index).map(\.type.text) == [spelled])
   }
 
-  /// The import lines of the assembly of `Ferry`, after a replacement in its graphs. They are from
+  /// The import lines of the assembly of `Ferry`, after replacements in its graphs. They are from
   /// the extractor:
   ///
   /// ```swift
@@ -156,18 +156,23 @@ import Testing
   /// struct Hour: Hashable {}
   /// extension Calendar {
   ///   static func openings() -> Set<Hour> { [] }
+  ///   struct Opening {}
   /// }
   /// func noon() -> tm { tm() }
   /// struct Dial { init(time: tm, zone: Int = 3) {} }
   /// ```
-  private func imports(replacing old: String, with new: String) throws -> [Substring] {
+  private func imports(
+    replacing changes: [(old: String, new: String)] = [],
+    source: String = "import Foundation\nimport Glibc\n"
+  ) throws -> [Substring] {
     let folder = try Folder()
     for name in try Fixtures.files(of: "Ferry") {
       let text = try Fixtures.text("Graphs/\(name)")
         .replacing("file:///", with: "file://\(folder.path)/")
-      try folder.write(text.replacing(old, with: new), to: name)
+      let changed = changes.reduce(text) { $0.replacing($1.old, with: $1.new) }
+      try folder.write(changed, to: name)
     }
-    try folder.write("import Foundation\nimport Glibc\n", to: "Ferry.swift")
+    try folder.write(source, to: "Ferry.swift")
     let output = "\(folder.path)/Wiring.swift"
     let run = Run("wire", "--symbol-graph", folder.path, "--output", output)
     try #require(run.errors == [])
@@ -180,7 +185,7 @@ import Testing
     throws
   {
     #expect(
-      try imports(replacing: "", with: "") == [
+      try imports() == [
         "import Foundation", "import Understudy",
         "#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif",
         "#if canImport(Glibc)", "  import Glibc", "#endif",
@@ -188,14 +193,40 @@ import Testing
   }
 
   @Test func `a module whose name begins with Foundation is imported by its own name`() throws {
-    let imports = try imports(replacing: "20FoundationNetworking", with: "14FoundationPlus")
+    let imports = try imports(replacing: [("20FoundationNetworking", "14FoundationPlus")])
     #expect(imports.contains("import FoundationPlus"))
   }
 
   @Test func `the module of an extended type is imported`() throws {
     // Without the types that need Foundation anyway, the extension of `Calendar` is left.
-    let imports = try imports(replacing: "20FoundationNetworking", with: "8Swimming")
+    let imports = try imports(replacing: [("20FoundationNetworking", "8Swimming")])
     #expect(imports.contains("import Foundation"))
+  }
+
+  @Test(arguments: [("openings()", "Opening"), ("Opening", "openings()")])
+  func `the module of a type is imported for a type within it, as for a static member`(
+    hidden: String, left: String
+  ) throws {
+    let imports = try imports(replacing: [
+      ("20FoundationNetworking", "8Swimming"),
+      (#""\(hidden)"], "docComment""#, #""\(hidden)"], "comment""#),
+    ])
+    #expect(imports.contains("import Foundation"), "\(left)")
+  }
+
+  @Test func `the module of a C type is imported for its extension`() throws {
+    let imports = try imports(replacing: [
+      ("c:@S@tm", "s:4Time2tmV"),
+      (#"s:20FoundationEssentials8CalendarV", "target"#, #"c:@S@tm", "target"#),
+    ])
+    #expect(imports.contains("  import Glibc"))
+  }
+
+  @Test func `the module of a C type is imported without what the assembly has anyway`() throws {
+    let imports = try imports(source: "import Ferry\nimport Glibc\nimport Understudy\n")
+    #expect(imports.filter { $0.contains("import Understudy") } == ["import Understudy"])
+    #expect(!imports.contains("  import Ferry"))
+    #expect(imports.contains("  import Glibc"))
   }
 
   @Test func `a global component with the name of an assembly's member needs the module's name`()
