@@ -210,6 +210,11 @@ struct WiringWriter {
     let component = registration.component
     let call = self.call(of: component)
     var options: [String] = []
+    // Functions with the same parameters differ in their results.
+    let needsType = component.rivals.contains {
+      $0.parameters.defaults(around: registration.called) == []
+    }
+    if needsType, component.maker != .initializer { options.append(component.type.metatype) }
     if let name = component.name { options.append("named: \(name.quoted)") }
     switch component.lifecycle {
     case .notCached, nil: break

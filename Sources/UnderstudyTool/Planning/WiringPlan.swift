@@ -53,6 +53,16 @@ package struct WiringPlan {
     /// Its dependencies: the instance with the creating member, and the member's arguments.
     var sources: [Given] { (owner.map { [$0] } ?? []) + givens }
 
+    /// The parameters whose arguments are not omitted.
+    var called: [Component.Parameter] {
+      givens.filter { !$0.isOmitted }.map {
+        Component.Parameter(label: $0.need.label, type: $0.need.whole.identity)
+      }
+        + [component.payload].compactMap { $0 }.map {
+          Component.Parameter(label: Component.payloadLabel, type: $0.identity)
+        }
+    }
+
     /// Its injectors, each with its arguments.
     var injections: [(injector: Component.Injector, givens: [Given])] {
       var rest = later[...]

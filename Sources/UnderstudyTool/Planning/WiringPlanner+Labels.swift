@@ -23,11 +23,7 @@ extension WiringPlanner {
     let component = registration.component
     guard registration.givens.count == component.needs.count else { return }
     let omitted = registration.givens.filter(\.isOmitted).map(\.need.whole.identity)
-    let given = registration.givens.filter { !$0.isOmitted }.map(\.need)
-    var called = given.map { Component.Parameter(label: $0.label, type: $0.whole.identity) }
-    if let payload = component.payload {
-      called.append(.init(label: Component.payloadLabel, type: payload.identity))
-    }
+    let called = registration.called
     let count = component.labels.count + (component.payload == nil ? 0 : 1)
     let rival = component.rivals.first { rival in
       guard !rival.isLast, let defaults = rival.parameters.defaults(around: called) else {
@@ -93,7 +89,7 @@ extension WiringPlanner {
 extension [Component.Parameter] {
   /// The types of the parameters that a call omits, or `nil` if the others do not take its
   /// arguments.
-  fileprivate func defaults(around arguments: [Component.Parameter]) -> [String]? {
+  func defaults(around arguments: [Component.Parameter]) -> [String]? {
     var rest = arguments[...]
     var omitted: [String] = []
     for parameter in self {

@@ -156,6 +156,10 @@ import Testing
 ///   override init() { super.init() }
 ///   override func attach(log: any Log) {} // inject
 /// }
+/// enum Shelf {
+///   static func item(_ log: any Log) -> Int8 { 3 }
+///   static func item(_ log: any Log) -> Int16 { 5 }
+/// }
 /// // Mere.swift
 /// protocol Log: Sendable {}
 /// struct Logger: Log {}
@@ -288,6 +292,17 @@ import Testing
         """
             registrar.needing([AnyKey(type: (any Store).self)]).register { (r: Resolver) throws in
               try \(name)(r.resolve((any Store).self))
+            }
+        """))
+  }
+
+  @Test(arguments: ["Int8", "Int16"])
+  func `a call chooses among overloads that differ in their results`(type: String) throws {
+    #expect(
+      try tarn().contains(
+        """
+        .register(\(type).self) { (r: Resolver) throws in
+              try Shelf.item(r.resolve((any Log).self))
             }
         """))
   }
