@@ -37,6 +37,7 @@ private final class LoudGreeter: Greeter {
     try #expect(awaits((any Greeter).self, "(any Greeter).self"))
     try #expect(awaits([any Greeter].self, "([any Greeter]).self"))
     try #expect(awaits((any Greeter)?.self, "((any Greeter)?).self"))
+    try #expect(awaits([any Greeter]?.self, "([any Greeter]?).self"))
     resolver.register { r in [try r.resolve((any Greeter).self)].count }
     resolver.register(named: "a") { r in try r.resolve(String.self, named: "b") }
     resolver.register(named: "b") { () async in "b" }

@@ -39,15 +39,27 @@ extension Dependencies {
     }
   }
 
-  @Test func `wrap a declared dependency and its bare type each on its own`() throws {
+  enum Below: CaseIterable { case nothing, decorator, fault }
+
+  @Test(arguments: Below.allCases)
+  func `wrap a declared dependency and its bare type each on its own`(below: Below) throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(100) }
     try withLayer(of: resolver) {
-      $0.decorate(Coin.self) { Coin($0.id + 1000) }
+      switch below {
+      case .nothing: break
+      case .decorator: $0.decorate(Coin.self) { Coin($0.id + 10) }
+      case .fault: $0.fault(Coin.self, .throwing(CancellationError()), on: .nth(100))
+      }
     } operation: {
-      for _ in 1...2 {
-        try #expect(resolver.resolve(Coin.self).id == 1100)
-        #expect(resolver.resolve(\.cell).id == 1000)
+      let more = below == .decorator ? 10 : 0
+      try withLayer(of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 1000) }
+      } operation: {
+        for _ in 1...2 {
+          try #expect(resolver.resolve(Coin.self).id == 1100 + more)
+          #expect(resolver.resolve(\.cell).id == 1000 + more)
+        }
       }
     }
   }

@@ -94,15 +94,19 @@ extension LevelStack {
   /// dependency and its bare type may share a decorator, and for one whose shadowed registration no
   /// longer answers (O7), because it was used up, unregistered, registered anew or reset.
   private func isIntact(_ instance: AnyInstance, _ answer: Answer, to request: Request) -> Bool {
-    let below = self.answer(below: answer, to: request.key, declared: request.declared)
-    let wrapped = instance.dependencies.first {
-      if case .registration(let registration) = $0.answer {
-        registration === below?.registration
-      } else {
-        false
-      }
-    }
-    return wrapped.map { isIntact(instance, instance.dependencies, for: $0.key) } ?? false
+    var (answer, dependencies) = (answer, instance.dependencies)
+    var key: AnyKey?
+    repeat {
+      let below = self.answer(below: answer, to: request.key, declared: request.declared)
+      guard let below,
+        let wrapped = dependencies.first(where: { $0.isWrapped(below.registration) })
+      else { return false }
+      key = key ?? wrapped.key
+      // A fault has no dependencies: the value below it is beside it.
+      dependencies = wrapped.dependencies + dependencies
+      answer = below
+    } while answer.registration.isDecoration
+    return key.map { isIntact(instance, instance.dependencies, for: $0) } ?? false
   }
 
   private func isIntact(
@@ -267,5 +271,13 @@ extension LevelStack {
     if registration.isDeclaredDefault { return true }
     return level.state.value.registration(for: registration.key) === registration
       || level.state.value.listed(registration.key)?.shadows(registration) ?? false
+  }
+}
+
+extension Provenance {
+  /// True for the value of a registration that a decorator wraps.
+  fileprivate func isWrapped(_ registration: AnyRegistration) -> Bool {
+    guard isDecorated, case .registration(let own) = answer else { return false }
+    return own === registration
   }
 }

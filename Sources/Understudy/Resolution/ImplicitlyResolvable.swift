@@ -106,8 +106,10 @@ extension Resolution {
 
   /// The error of the whole for that of a part, unless that comes from a request of a part's block.
   private func asked(_ error: ResolutionError) -> ResolutionError {
-    let (failed, depth) = (error.awaited?.key ?? error.key, path.count)
-    return error.path.dropFirst(depth).first == failed ? standing(for: error) : error
+    let isOfPart =
+      error.awaited.map { $0.requester == construction?.registration.key }
+      ?? (error.path.dropFirst(path.count).first == error.key)
+    return isOfPart ? standing(for: error) : error
   }
 
   /// The value of a part, or `nil` if nothing answers or its weakly held object is gone.

@@ -71,7 +71,7 @@ extension Resolution {
       argument = String(describing: passed.value)
       // The request for an aliased key, which has another type, reports what it ignores.
       let isOfAlias =
-        isWrapped && outcome == .made && maker.registration.key.type != request.key.type
+        isWrapped && outcome != .reused && maker.registration.key.type != request.key.type
       if isIgnored, !isRelayed, !isOfAlias, let argument {
         report(ignored: argument, maker, instance)
       }

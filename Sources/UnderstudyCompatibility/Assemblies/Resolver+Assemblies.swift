@@ -141,7 +141,7 @@ extension Resolver {
       }
       var direct = loadedAssemblies.displaced.last { $0.key == key }
       if direct != nil, current == nil, unloaded == nil,
-        wasUnregistered(loaded, or: removed)
+        wasUnregistered(loaded + (removed.map { [$0] } ?? []))
       {
         dropDisplaced(key)
         direct = nil
@@ -171,14 +171,10 @@ extension Resolver {
     }
   }
 
-  /// True if the answering one of a key's registrations was unregistered. It is gone as if it was
-  /// used up, but without that mark. The one that is unloaded now came last.
-  private func wasUnregistered(
-    _ registrations: [AnyRegistration], or unloaded: AnyRegistration?
-  ) -> Bool {
-    if let unloaded, store.hasClaimed(unloaded) { return !unloaded.has(.usedUp) }
-    let all = registrations + (unloaded.map { [$0] } ?? [])
-    return all.contains { store.hasClaimed($0) } && !all.contains { $0.has(.usedUp) }
+  /// True if one of a key's registrations was unregistered. It is gone as if it was used up, but
+  /// without that mark.
+  private func wasUnregistered(_ registrations: [AnyRegistration]) -> Bool {
+    registrations.contains { store.hasClaimed($0) && !$0.has(.usedUp) }
   }
 
   private func makeInstance<Value>(

@@ -130,6 +130,8 @@ struct WiringWriter {
         let line = "\(names.registrar).alias(\(names.key), as: \($0.type.metatype))"
         return guarded([line], for: $0, of: component)
       }
+      // The aliases may all be left out for a system.
+      if lines.contains(where: { $0.hasPrefix("#if") }) { lines.append("_ = \(names.key)") }
       lines = ["do {"] + lines.map { "  " + $0 } + ["}"]
     }
     lines += own.filter { !isPlain($0) }.flatMap { alias($0, of: registration) }

@@ -109,6 +109,8 @@ struct Component: Hashable {
   /// Whether it has typed throws.
   var throwsTyped = false
   var isAsync = false
+  /// Whether it is declared asynchronous. An isolated one is called with `await`, too.
+  var isAsyncFunction = false
   var isMainActor = false
   var isSendable = false
   /// True for a component that the wiring of another module registers.

@@ -411,6 +411,7 @@ struct ComponentCollector {
     if !declaration.generics.isEmpty { fail(place, "The constructor of `\(title)` is generic.") }
     component.isThrowing = declaration.throwing != .never
     if case .typed = declaration.throwing { component.throwsTyped = true }
+    component.isAsyncFunction = declaration.isAsync
     component.isAsync =
       declaration.isAsync
       || declaration.attributes.contains { $0.first?.usr.map(index.isGlobalActor) == true }

@@ -25,20 +25,30 @@ extension WiringPlanner {
     let omitted = registration.givens.filter(\.isOmitted).map(\.need.whole.identity)
     let called = registration.called
     let count = component.labels.count + (component.payload == nil ? 0 : 1)
+    let isSynchronousCall = registration.isAsync && !component.isAsyncFunction
     let rival = component.rivals.first { rival in
       guard !rival.isLast, let defaults = rival.parameters.defaults(around: called) else {
         return false
       }
       // Swift prefers an asynchronous overload in an asynchronous block, and calls none in a
       // synchronous one.
-      if rival.isAsync != (registration.isAsync && component.isAsync) {
+      if rival.isAsync != (registration.isAsync && component.isAsyncFunction) {
         return rival.isAsync && registration.isAsync
       }
       // Otherwise it prefers the one with fewer parameters.
       if rival.parameters.count != count { return rival.parameters.count < count }
       return !rival.isFailable && !mayPrefer(omitted, to: defaults)
     }
-    guard called.count < count, let rival else { return }
+    // Functions that differ in their results are told apart.
+    guard let rival, called.count < count || component.maker == .initializer else { return }
+    if rival.isAsync, isSynchronousCall {
+      fail(
+        component,
+        "`\(component.title)` is called in an asynchronous block, and Swift prefers the"
+          + " asynchronous overload there.")
+      return
+    }
+    guard called.count < count else { return }
     let isWhole = rival.parameters.count == called.count
     fail(
       component,

@@ -423,7 +423,8 @@ import Testing
     let ambiguous = "omits parameters with defaults, and an overload takes the same arguments."
     #expect(
       Run("validate", "--symbol-graph", Fixtures.graph("Mere")).errors.prefix(3) == [
-        "/Mere.swift:10:3: error: `Vase` \(ambiguous)",
+        "/Mere.swift:10:3: error: `Vase` is called in an asynchronous block, and Swift prefers the"
+          + " asynchronous overload there.",
         "/Mere.swift:16:3: error: `Urn` \(ambiguous)",
         "/Mere.swift:22:3: error: `Jug` \(ambiguous)",
       ])
