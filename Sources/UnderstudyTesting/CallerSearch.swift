@@ -65,7 +65,8 @@ enum CallerSearch {
     guard let function = double.last?.function,
       double.allSatisfy({ $0.function.hasPrefix(function) })
     else { return [] }
-    // The function that calls an assertion of XCTest is not on the stack, but its caller is.
+    // The function that calls an assertion of XCTest is not on the stack. Its caller, which is, is
+    // not the place of the call.
     let end = frames[witness...].firstIndex { $0.module == "XCTest" } ?? frames.endIndex
     return (witness..<end).filter { frames[$0].isCaller }
   }

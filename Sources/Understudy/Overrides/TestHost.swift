@@ -154,12 +154,12 @@ package enum TestProcess {
   ///
   /// Called in a process that runs tests without `UnderstudyTesting`: for its first layer, or for a
   /// double whose findings are lost.
-  package static func noteMissingAdapter(of user: String = "Layer", at callSite: CallSite) {
+  package static func noteMissingAdapter(of finder: String = "Layer", at callSite: CallSite) {
     if TestHosts.areAny || !runsTests || isNoted.withLock({ exchange(&$0, with: true) }) { return }
     let message = Message(
-      "A test has a \(user.lowercased()), and its violations are reported nowhere: "
+      "A test has a \(finder.lowercased()), and its violations are reported nowhere: "
         + "'UnderstudyTesting' is not linked.",
-      facts: [Message.Fact(user, "\(callSite)")],
+      facts: [Message.Fact(finder, "\(callSite)")],
       remedies: [
         "Link it to the test target, in Package.swift:  .product(name: \"UnderstudyTesting\", package: \"understudy\")"
       ])

@@ -104,7 +104,8 @@ extension Resolution {
     }
   }
 
-  /// The error of the whole for that of a part, unless that comes from a request of a part's block.
+  /// The error of this request for the error of a part. An error from a request that the part's
+  /// block made stays as it is.
   private func asked(_ error: ResolutionError) -> ResolutionError {
     let isOfPart =
       error.awaited.map { $0.requester == construction?.registration.key }

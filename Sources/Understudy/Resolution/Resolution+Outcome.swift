@@ -123,7 +123,7 @@ extension Resolution {
     return error
   }
 
-  /// The error of this request, which stands for the one that failed.
+  /// The error of this request for the error of the request that it stands for.
   func standing(for error: ResolutionError) -> ResolutionError {
     error.standing(for: request.key, by: construction?.registration.key)
   }

@@ -159,8 +159,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     (key, callSite, box) = (error.key, error.callSite, Box(facts))
   }
 
-  /// The same error for a request that stands for the one that failed. If that has to wait, so has
-  /// this one.
+  /// The same error for a request that stands for the failed one: of an alias, an array or an
+  /// optional. If the failed request has to be awaited, the remedy awaits this one.
   func standing(for key: AnyKey, by requester: AnyKey?) -> ResolutionError {
     switch reason {
     case .asynchronous, .mainActorOnly:

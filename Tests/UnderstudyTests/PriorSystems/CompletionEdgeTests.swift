@@ -79,7 +79,9 @@ private enum Encore: Scope {}
     resolver.register(named: "asks twice") { r in
       try ["A", "B"].contains(r.resolve(Partner.self, scopedTo: Encore.self).name) ? 1 : 0
     }
-    try #expect(resolver.resolve(Partner.self, scopedTo: Encore.self).name == "B")
+    // Nothing holds the partner when its completion runs.
+    resolver.register { r in "\(try r.resolve(Partner.self, scopedTo: Encore.self).name)" }
+    try #expect(resolver.resolve(String.self) == "A")
   }
 
   @Test func `DE-22 a completion gets a structure whose completion has run`() throws {

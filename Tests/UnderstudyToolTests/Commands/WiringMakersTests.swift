@@ -336,10 +336,9 @@ import Testing
 
   @Test func `an injector of a generic superclass must not use the generic parameters`() {
     #expect(
-      Run("validate", "--symbol-graph", Fixtures.graph("Mere")).errors.suffix(1) == [
+      Run("validate", "--symbol-graph", Fixtures.graph("Mere")).errors.contains(
         "/Mere.swift:28:8: error: `HomePresenter.attach(views:log:)` must not use the generic"
-          + " parameters of `Presenter`."
-      ])
+          + " parameters of `Presenter`."))
   }
 
   @Test func `classes that inherit from each other end the search for a name`() throws {
@@ -421,13 +420,18 @@ import Testing
 
   @Test func `an overload that Swift prefers, or does not distinguish, is an error`() {
     let ambiguous = "omits parameters with defaults, and an overload takes the same arguments."
+    let asynchronous =
+      "is called in an asynchronous block, and Swift prefers the asynchronous overload there."
     #expect(
-      Run("validate", "--symbol-graph", Fixtures.graph("Mere")).errors.prefix(3) == [
-        "/Mere.swift:10:3: error: `Vase` is called in an asynchronous block, and Swift prefers the"
-          + " asynchronous overload there.",
-        "/Mere.swift:16:3: error: `Urn` \(ambiguous)",
-        "/Mere.swift:22:3: error: `Jug` \(ambiguous)",
-      ])
+      Run("validate", "--symbol-graph", Fixtures.graph("Mere")).errors
+        .filter { !$0.contains("HomePresenter") } == [
+          "/Mere.swift:10:3: error: `Vase` \(asynchronous)",
+          "/Mere.swift:16:3: error: `Urn` \(ambiguous)",
+          "/Mere.swift:22:3: error: `Jug` \(ambiguous)",
+          "/Mere.swift:36:3: error: `Pond` \(asynchronous)",
+          "/Mere.swift:43:8: error: `Coin` omits parameters with defaults, and Swift prefers the"
+            + " overload without them.",
+        ])
   }
 
   @Test func `an ambiguous call and an injector that cannot be called are errors`() {
