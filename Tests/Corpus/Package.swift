@@ -20,6 +20,7 @@ let package = Package(
       dependencies: [
         "Corpus", "CorpusBase", "CorpusNonsending",
         .product(name: "UnderstudyDoubles", package: "Understudy"),
+        .product(name: "UnderstudyTesting", package: "Understudy"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   ],

@@ -54,14 +54,13 @@ import UnderstudyDoubles
     #expect(try JSONEncoder().encode([encodes]).count > 0)
   }
 
-  @Test func `numbers of the platform have placeholders`() {
+  @Test(.relaxed) func `numbers of the platform have placeholders`() {
     let double = PlatformNumbersDouble()
     same(double.interval(), 0)
     same(double.decimal(), 0)
     same(double.width(), 0)
     same(double.progress().0, 0)
     same(double.code(), 0)
-    same(double.spy.code.finish().count, 1)
     double.spy.index.returns(2)
     same(double.index(), 2)
   }

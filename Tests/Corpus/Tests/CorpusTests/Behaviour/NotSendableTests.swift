@@ -62,7 +62,7 @@ import UnderstudyDoubles
 }
 
 @Suite struct `An unstubbed call continues with a placeholder` {
-  @Test func `for every kind of result`() async throws {
+  @Test(.relaxed) func `for every kind of result`() async throws {
     let double = StreamResultsDouble()
     same(double.sets(), [])
     same(double.nested(), [:])
@@ -78,10 +78,12 @@ import UnderstudyDoubles
 
   @Test func `and is still a violation`() {
     let double = StreamResultsDouble()
-    same(double.sets(), [])
-    same(double.spy.sets.finish().count, 1)
+    withKnownIssue { same(double.sets(), []) }
+    var value = 5
+    withKnownIssue { same(InoutResultDouble().bump(&value, by: 2), false) }
+    same(value, 5)
+    withKnownIssue { same(PlatformNumbersDouble().code(), 0) }
     double.flag = true
     same(double.flag, true)
-    same(double.spy.flag.gets.finish().count, 0)
   }
 }

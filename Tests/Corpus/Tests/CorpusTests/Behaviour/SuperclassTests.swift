@@ -47,7 +47,7 @@ import UnderstudyDoubles
     same(try await panel.show(1), "b")
   }
 
-  @Test func `override the members that do not fulfil a requirement`() {
+  @Test(.relaxed) func `override the members that do not fulfil a requirement`() {
     let a = CountedDouble()
     a.spy.check.when(3).returns(true)
     let it: any Counted = a
@@ -179,7 +179,7 @@ import UnderstudyDoubles
 }
 
 @Suite struct `Doubles of protocols whose superclass has members like the requirements` {
-  @Test func `have the types that the class has for associated types`() {
+  @Test(.relaxed) func `have the types that the class has for associated types`() {
     let a = PostsDouble(id: UUID(uuidString: "00000000-0000-0000-0000-000000000001") ?? UUID())
     a.spy.send.returns(true)
     func id<It: Posts>(_ it: It) -> It.ID { it.id }
@@ -241,7 +241,7 @@ import UnderstudyDoubles
     same((a as any Crates).open(1), true)
   }
 
-  @Test func `of the parents without the class have all requirements`() async {
+  @Test(.relaxed) func `of the parents without the class have all requirements`() async {
     let a = SequencedDouble<Int>()
     a.spy.next.returns(2)
     func next<It: Sequenced>(_ it: It) -> It.Number { it.next() }
@@ -278,7 +278,7 @@ import UnderstudyDoubles
     #expect(b is ObjectsDouble)
   }
 
-  @Test func `are delegates`() async {
+  @Test(.relaxed) func `are delegates`() async {
     let a = DelegatesDouble()
     a.spy.shouldLoad.when(1).returns(true)
     let it: any Delegates = a

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import UnderstudyDoubles
+import UnderstudyTesting
 
 /// Expects two values to be equal.
 func same<Value: Equatable>(
@@ -11,3 +13,8 @@ func same<Value: Equatable>(
 }
 
 struct Plain: Error {}
+
+extension Trait where Self == OverridesTrait {
+  /// Calls without a stub are no issues: the test is about what they return.
+  static var relaxed: Self { .overrides { $0.unstubbedPolicy = .relaxed } }
+}
