@@ -169,6 +169,7 @@
     ///
     /// ```swift
     /// @Test(.overrides { $0.register { MailerSpy() as any Mailer } })
+    /// @Suite(.overrides(.strict))
     /// ```
     ///
     /// - Parameters:
@@ -178,12 +179,14 @@
     ///     other test with a layer is live. Use it in suites that are serialized.
     ///   - enforce: True if the override of a key that production does not know is an error.
     ///   - allowed: The types that may fall through to production under `.strict`.
-    ///   - configure: Registers the overrides, for each case anew. It may suspend.
+    ///   - configure: Registers the overrides, for each case anew. It may suspend. Without it, the
+    ///     layer only has its checks.
     public static func overrides(
       _ options: OverrideOptions = [], of resolver: Resolver = .main,
       adoptsEscapedWork: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-      column: Int = #column, _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void
+      column: Int = #column,
+      _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void = { _ in }
     ) -> OverridesTrait {
       OverridesTrait(
         options: options, resolver: resolver, adoptsEscapedWork: adoptsEscapedWork,

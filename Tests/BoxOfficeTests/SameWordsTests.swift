@@ -32,12 +32,12 @@ extension MailerDouble: DoubleOfMailer {}
 @Suite struct SameWordsTests {
   private struct Bounced: Error {}
 
-  @Test(.overrides { _ in })
+  @Test(.overrides())
   func `a double by hand takes the words of a test`() throws {
     try test { MailerByHand() }
   }
 
-  @Test(.overrides { _ in })
+  @Test(.overrides())
   func `a generated double takes the same words`() throws {
     try test { MailerDouble() }
   }

@@ -14,9 +14,9 @@ extension Dependencies {
 }
 
 /// The layer without a guard keeps the sample from refusing the lost work of other tests.
-@Suite(.overrides(of: Resolver()) { _ in })
+@Suite(.overrides(of: Resolver()))
 struct UnguardedTests {
-  @Suite(.overrides(.live(.mustBeOverridden), allowing: (any Store).self) { _ in })
+  @Suite(.overrides(.live(.mustBeOverridden), allowing: (any Store).self))
   struct GuardedTests {
     @Test func `an allowed type comes from production`() throws {
       let resolver = Resolver()
@@ -128,7 +128,7 @@ struct `The page about the live guard` {
     withKnownIssue { try receipts.send() }
   }
 
-  @Test(.overrides(allowing: (any Mailer).self) { _ in })
+  @Test(.overrides(allowing: (any Mailer).self))
   func `one test may use the real mailer`() throws {
     try Receipts().send()
   }

@@ -103,7 +103,7 @@ struct RecipeSamples {
     #expect(mailer.sends.callCount == 1)
   }
 
-  @Test(.overrides { _ in })
+  @Test(.overrides())
   func `an override on the layer of the test`() throws {
     let mailer = MailerSpy()
     OverrideLayer.required.register { mailer as any Mailer }

@@ -30,6 +30,7 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "UnderstudyDoubles", package: "Understudy"),
+        .product(name: "UnderstudyTesting", package: "Understudy"),
       ]),
   ],
   swiftLanguageModes: [.v6]

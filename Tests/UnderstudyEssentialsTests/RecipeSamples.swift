@@ -294,20 +294,20 @@ struct GuardSamples {
     #expect(Resolver.main.resolve(\.date).now == Date(timeIntervalSince1970: 60))
   }
 
-  @Test(.overrides(allowing: (any DateProviding).self, UUIDGenerator.self) { _ in })
+  @Test(.overrides(allowing: (any DateProviding).self, UUIDGenerator.self))
   func `real dates and UUIDs`() {
     #expect(resolver.resolve(\.date).now.timeIntervalSince1970 > 60)
     #expect(resolver.resolve(\.uuid)() != resolver.resolve(\.uuid)())
   }
 
-  @Suite(.overrides(allowing: (any FileSystem).self) { _ in })
+  @Suite(.overrides(allowing: (any FileSystem).self))
   struct RealFiles {
     @Test func `are read`() throws {
       try #expect(!Resolver.main.resolve(\.fileSystem).list("/").isEmpty)
     }
   }
 
-  @Suite(.overrides(.live(.allowed)) { _ in })
+  @Suite(.overrides(.live(.allowed)))
   struct Real {
     @Test func `are all`() {
       #expect(!Resolver.main.resolve(\.arguments).isEmpty)

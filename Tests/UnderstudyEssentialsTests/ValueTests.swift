@@ -9,8 +9,7 @@ import UnderstudyTesting
 @Suite struct `Ready-made values` {
   private let resolver = Resolver.main
 
-  @Test(.overrides(.live(.allowed)) { _ in }) func `a UUID is the system's, or the double's`() async
-  {
+  @Test(.overrides(.live(.allowed))) func `a UUID is the system's, or the double's`() async {
     #expect(resolver.resolve(\.uuid)() != resolver.resolve(\.uuid)())
     await underLayer {
       $0.override(\.uuid, with: .counting)
@@ -46,7 +45,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test(.overrides(.live(.allowed)) { _ in })
+  @Test(.overrides(.live(.allowed)))
   func `a double given with a value is created at the first request, and once`() async {
     let makings = Lock(0)
     await underLayer {
@@ -59,7 +58,7 @@ import UnderstudyTesting
     #expect(makings.withLock { $0 } == 1)
   }
 
-  @Test(.overrides(.live(.allowed)) { _ in })
+  @Test(.overrides(.live(.allowed)))
   func `random numbers are the system's, or the double's`() async {
     let numbers = (0..<4).map { _ in resolver.resolve(\.randomNumberGenerator).next() }
     #expect(Set(numbers).count > 1)
@@ -73,7 +72,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test(.overrides(.live(.allowed)) { _ in }) func `regions are the user's, or fixed`() async {
+  @Test(.overrides(.live(.allowed))) func `regions are the user's, or fixed`() async {
     #expect(resolver.resolve(\.calendar) == .autoupdatingCurrent)
     let languages = resolver.resolve(\.preferredLocales).map(\.identifier)
     #expect(languages == Locale.preferredLanguages.map { Locale(identifier: $0).identifier })
@@ -90,7 +89,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test(.overrides(.live(.allowed)) { _ in })
+  @Test(.overrides(.live(.allowed)))
   func `the process describes itself, or a double does`()
     async
   {
@@ -123,7 +122,7 @@ import UnderstudyTesting
     #expect(output.writes.first == "one\n")
   }
 
-  @Test(.overrides(.live(.allowed)) { _ in })
+  @Test(.overrides(.live(.allowed)))
   func `notifications of another center are not received`()
     async
   {

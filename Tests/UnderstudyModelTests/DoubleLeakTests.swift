@@ -47,12 +47,12 @@ private final class Model: Sendable {
     }
   }
 
-  @Test(.leavesNothing, .overrides { _ in }, arguments: Cycle.allCases)
+  @Test(.leavesNothing, .overrides(), arguments: Cycle.allCases)
   func `are released with any recorded values`(cycle: Cycle) async throws {
     try await make(cycle)
   }
 
-  @Test(.leavesNothing, .overrides { _ in }, arguments: Cycle.allCases)
+  @Test(.leavesNothing, .overrides(), arguments: Cycle.allCases)
   func `are released if a nested layer has finished them`(cycle: Cycle) async throws {
     try await withOverrides { _ in
     } operation: {
@@ -60,7 +60,7 @@ private final class Model: Sendable {
     }
   }
 
-  @Test(.overrides { _ in })
+  @Test(.overrides())
   func `keep their calls if only a nested layer has finished them`() {
     let screen = withOverrides { _ in
     } operation: {

@@ -75,7 +75,7 @@ private func told(line: Int, layer: String) -> Caught {
       not disposed of.
         Layer  'left'
       To fix, do one of these:
-        • Give the test a layer, which waits:  @Test(.overrides { _ in })
+        • Give the test a layer, which waits:  @Test(.overrides())
         • Dispose of it without 'await'.
       """
     try await expect(issues: [.error(text, line: 103, file: file)]) {

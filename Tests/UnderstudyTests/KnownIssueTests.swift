@@ -60,12 +60,12 @@ import UnderstudyTesting
     withKnownIssue { finding.happen() }
   }
 
-  @Test(.overrides { _ in }, arguments: Finding.allCases)
+  @Test(.overrides(), arguments: Finding.allCases)
   func `contains each finding under the layer of a trait`(finding: Finding) {
     withKnownIssue { finding.happen() }
   }
 
-  @Test(.overrides { _ in }, arguments: Finding.allCases)
+  @Test(.overrides(), arguments: Finding.allCases)
   func `contains each finding of asynchronous code`(finding: Finding) async {
     await withKnownIssue {
       await Task.yield()

@@ -252,7 +252,7 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
           • Remove it, or make the call that it is for.
           • Allow it:  .optional()
         """, line: 101, file: here)),
-    .overrides { _ in })
+    .overrides())
   func `is reported to the test whose layer owns the double, from detached work too`() async {
     let sends = Spy<String, Void, Never>("send(_:)")
     sends.when("bye", line: 101).returns()

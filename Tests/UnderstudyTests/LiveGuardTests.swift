@@ -97,7 +97,7 @@ private let file = #fileID
       Registered  \(file):\(registered)
     To fix, do one of these:
       • Override it:  @Test(.overrides(of: …) { $0.register { … as any Courier } })
-      • Allow it:  @Test(.overrides(allowing: (any Courier).self) { _ in })
+      • Allow it:  @Test(.overrides(allowing: (any Courier).self))
     """
   }
 

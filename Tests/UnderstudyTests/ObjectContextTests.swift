@@ -103,7 +103,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     }
   }
 
-  @Test(.overrides(of: resolver) { _ in })
+  @Test(.overrides(of: resolver))
   func `lives until the end of the test with the test's layer`() throws {
     let model = model(until: .endOfTest)
     #expect(try OverrideContext.of(model)?.run { try model.text() } == "double")
@@ -239,7 +239,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(OverrideContext.of(Plain()) == nil)
   }
 
-  @Test(.overrides(of: resolver) { _ in })
+  @Test(.overrides(of: resolver))
   func `lives until the end of the test, even without an object that retains it`() throws {
     var kept: OverrideLayer?
     withOverrides(of: resolver, until: .endOfTest) {
@@ -315,7 +315,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
           Layer   'lone'
           Pushed  \(#fileID):910
         To fix, do one of these:
-          • Give the test a layer:  @Test(.overrides { _ in })
+          • Give the test a layer:  @Test(.overrides())
           • Return an object from the operation: the layer lives for as long as the object.
         """, line: 910)
     ]) {
@@ -340,7 +340,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
           • Remove it, or let the code under test ask for 'Int'.
           • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
         """, line: 920)),
-    .overrides(of: resolver) { _ in })
+    .overrides(of: resolver))
   func `reports its violations to the test`() {
     _ = withOverrides(of: resolver, named: "kept", until: .endOfTest) {
       $0.register(line: 920) { 3 }

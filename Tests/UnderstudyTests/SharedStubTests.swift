@@ -70,7 +70,7 @@ struct `A stub of a suite` {
     _ = try resolver.resolve((any Prices).self, named: "block")
   }
 
-  @Test(.catching(unused("gin", line: 31)), .overrides(of: resolver) { _ in })
+  @Test(.catching(unused("gin", line: 31)), .overrides(of: resolver))
   func `does not include a stub that a test makes`() throws {
     spy.prices.when("gin", line: 31).returns(6)
   }
@@ -267,13 +267,13 @@ private final class Pair: Sendable {
     spy.prices.when("gin", line: 35).expects(.once)
   }
 
-  @Test(.catching(.error(missed, line: 35)), .overrides { _ in })
+  @Test(.catching(.error(missed, line: 35)), .overrides())
   func `is reported if the task is cancelled`() async {
     expectGin()
     withUnsafeCurrentTask { $0?.cancel() }
   }
 
-  @Test(.overrides { _ in })
+  @Test(.overrides())
   func `is reported if a cancelled task under test throws`() async throws {
     try await expect(issues: [.error(missed, line: 35)]) {
       let work = Task {
@@ -289,7 +289,7 @@ private final class Pair: Sendable {
     }
   }
 
-  @Test(.catching(.error(missed, line: 35)), .overrides { _ in })
+  @Test(.catching(.error(missed, line: 35)), .overrides())
   func `is reported if the test returns early`() {
     expectGin()
     guard missed.isEmpty else { return }
@@ -316,7 +316,7 @@ private final class Pair: Sendable {
     }
   }
 
-  @Test(.overrides { _ in })
+  @Test(.overrides())
   func `is not reported if the test is cancelled itself`() throws {
     expectGin()
     try Test.cancel("it is not for this system")

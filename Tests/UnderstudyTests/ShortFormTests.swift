@@ -21,7 +21,7 @@ extension Dependencies {
 }
 
 @Suite struct `A required layer` {
-  @Test(.overrides(of: resolver) { _ in })
+  @Test(.overrides(of: resolver))
   func `is the test's`() throws {
     OverrideLayer.required.register(7)
     #expect(try resolver.resolve(Int.self) == 7)
@@ -34,7 +34,7 @@ extension Dependencies {
         'Int' was registered on 'OverrideLayer.required', and no layer is live here.
           Registered  \(#fileID):930
         To fix, do one of these:
-          • Give the test a layer:  @Test(.overrides { _ in })
+          • Give the test a layer:  @Test(.overrides())
           • Carry the context:  let context = OverrideContext.current … context.run { }
         """, line: 930)
     ]) {

@@ -112,7 +112,7 @@ private func askInVain(line: Int) {
   }
 
   /// A layer of `withOverrides` has the options of the trait that it was pushed on.
-  @Test(.overrides(.strict, of: resolver) { _ in }, arguments: [false, true])
+  @Test(.overrides(.strict, of: resolver), arguments: [false, true])
   func `a strict layer of a trait proposes the trait, under further layers, too`(isNested: Bool) {
     var error: ResolutionError?
     withKnownIssue {

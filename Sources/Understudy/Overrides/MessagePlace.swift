@@ -36,7 +36,7 @@ package enum MessagePlace: Sendable {
     case .xctest where resolver != nil: overridingAnother
     case .xctest, .plainXCTest: "final class …: OverridesTestCase"
     case .swiftTesting, .escapedWork:
-      "@Test(.overrides\(resolver.map { "(of: \($0))" } ?? "") { _ in })"
+      "@Test(.overrides(\(resolver.map { "of: \($0)" } ?? "")))"
     case .program, .operation:
       "withOverrides\(resolver.map { "(of: \($0))" } ?? "") { … } operation: { … }"
     }

@@ -110,7 +110,7 @@ extension ResolutionError {
       return [
         "Override it:  \(overriding)",
         "Allow it:  "
-          + place.allowing(metatype, trait: "@Test(.overrides(allowing: \(metatype)) { _ in })"),
+          + place.allowing(metatype, trait: "@Test(.overrides(allowing: \(metatype)))"),
       ]
     case .cannotBeHeldWeakly:
       return [

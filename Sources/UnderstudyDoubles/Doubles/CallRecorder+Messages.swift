@@ -249,7 +249,7 @@ extension CallRecorder {
       owner.isFinishedEarly
       ? [
         "Have the test finish it, not the layer that it was first used under:  "
-          + "@Test(.overrides { _ in }), or OverridesTestCase",
+          + "@Test(.overrides()), or OverridesTestCase",
         "Make a new double for each layer.",
       ]
       : [

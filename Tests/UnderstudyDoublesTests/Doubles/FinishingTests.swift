@@ -264,7 +264,7 @@ import UnderstudyDoubles
         message(
           """
             • Have the test finish it, not the layer that it was first used under:  \
-          @Test(.overrides { _ in }), or OverridesTestCase
+          @Test(.overrides()), or OverridesTestCase
             • Make a new double for each layer.
           """),
         message(

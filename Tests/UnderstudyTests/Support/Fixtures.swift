@@ -43,7 +43,7 @@ private enum Bell {
   static var rings: Spy<Void, Void, Never> { .static(of: Self.self, "ring()", line: 902) }
 }
 
-@Suite(.fixture, .serialized, .overrides(of: fixtureResolver) { _ in })
+@Suite(.fixture, .serialized, .overrides(of: fixtureResolver))
 struct FixtureOfInnerEscapes {
   @Test(
     .overrides(of: fixtureResolver, adoptsEscapedWork: true) {
@@ -65,7 +65,7 @@ struct FixtureOfInnerEscapes {
 }
 
 @Suite(.fixture) struct FixtureOfLogs {
-  @Test(.overrides(of: fixtureResolver) { _ in })
+  @Test(.overrides(of: fixtureResolver))
   func shows() throws {
     _ = try? fixtureResolver.resolve(String.self)
     print(try #require(OverrideLayer.current).log.tree)
@@ -79,7 +79,7 @@ struct FixtureOfInnerEscapes {
 @Suite(.fixture) struct FixtureOfFailures {
   @Test(
     .overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } },
-    .overrides(of: fixtureResolver) { _ in })
+    .overrides(of: fixtureResolver))
   func fails() throws {
     _ = try fixtureResolver.resolve(Clerk.self)
     Issue.record("the fixture fails")
@@ -111,7 +111,7 @@ struct FixtureOfInnerEscapes {
 @Suite(.fixture) struct FixtureOfNames {
   @Test(
     "GET /users 👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
-    .overrides(of: fixtureResolver) { _ in })
+    .overrides(of: fixtureResolver))
   func fails() { Issue.record("the fixture fails") }
 }
 

@@ -130,7 +130,7 @@ struct `A test database` {
     assertCreated((any DatabaseWriter).self, count: 1)
   }
 
-  @Test(.overrides(.check(.unusedOverride, .off)) { _ in })
+  @Test(.overrides(.check(.unusedOverride, .off)))
   func `of a template that cannot be made says why`() {
     let broken = DatabaseTemplate { _ in throw Broken() }
     #expect(throws: Broken.self) { try broken.copy() }

@@ -8,7 +8,7 @@ import UnderstudyTesting
 #if os(Linux)
   @Suite struct UnstubbedTests {
     /// The report of a call without a stub is in the code under test, and not in generated code.
-    @Test(.overrides { _ in })
+    @Test(.overrides())
     func `a call without a stub is reported where the code under test makes it`() async {
       await withKnownIssue {
         try? await Returns(store: OrderStoreDouble()).giveBack(7)
