@@ -33,6 +33,11 @@ extension Dependencies {
     try (0..<3).map { _ in try resolver.resolve(Furnishing.self).number }
   }
 
+  @Test func `is off where the environment says so`() {
+    let setting = ProcessInfo.processInfo.environment["UNDERSTUDY_CACHE"]
+    #expect(ResolutionCache.isEnabled == (setting != "off"))
+  }
+
   @Test func `is used by the next request, unless the cache is off`() throws {
     try withLayer(of: resolver) { _ in
     } operation: {

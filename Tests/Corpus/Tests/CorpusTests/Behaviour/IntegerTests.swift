@@ -140,7 +140,7 @@ private func walked<It: Strideable>(_ one: It, _ two: It) -> (Int, It) where It.
   (one.distance(to: two), one.advanced(by: 6))
 }
 
-// What the doubles of integers have in common.
+// The members that all doubles of integers have.
 
 private protocol IntegerDouble: BinaryInteger, AnyObject
 where Stride == Int, Magnitude == UInt, Words == [UInt] {

@@ -15,6 +15,6 @@ func same<Value: Equatable>(
 struct Plain: Error {}
 
 extension Trait where Self == OverridesTrait {
-  /// Calls without a stub are no issues: the test is about what they return.
+  /// Calls without a stub are no issues: the test is about the values that they return.
   static var relaxed: Self { .overrides { $0.unstubbedPolicy = .relaxed } }
 }
