@@ -19,9 +19,19 @@ struct CountAssertion {
   func check() {
     let layer = layer
     if let message = failure(in: layer) {
-      ProcessTestHost().report(Violation(message, at: callSite))
+      report(Violation(message, at: callSite), to: layer)
     } else if let message = layer.flatMap(doubt) {
-      ProcessTestHost().report(Violation(message, severity: .warning, at: callSite))
+      report(Violation(message, severity: .warning, at: callSite), to: layer)
+    }
+  }
+
+  /// Reports on the caller's test, or, for work that only carries a context, on that of the layer.
+  private func report(_ violation: Violation, to layer: OverrideLayer?) {
+    let host = ProcessTestHost()
+    if let layer, layer.isOfTest, host.testOfCallingTask() == nil, host.runningCase() == nil {
+      layer.record(violation)
+    } else {
+      host.report(violation)
     }
   }
 

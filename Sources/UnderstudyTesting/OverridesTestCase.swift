@@ -105,8 +105,7 @@
     }
 
     /// Skips the method if `overrides(_:)` has thrown `XCTSkip`.
-    @concurrent
-    open override func setUp() async throws { try skipIfTold() }
+    nonisolated(nonsending) open override func setUp() async throws { try skipIfTold() }
 
     /// Skips the method if `overrides(_:)` has thrown `XCTSkip`.
     open override func setUpWithError() throws { try skipIfTold() }

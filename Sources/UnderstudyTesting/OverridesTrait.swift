@@ -212,5 +212,22 @@
           column: column)
       }
     }
+
+    /// Pushes a layer that overrides one declared dependency. The block runs as often as production
+    /// would create its value.
+    ///
+    /// ```swift
+    /// @Test(.override(\.mailer) { MailerSpy() })
+    /// ```
+    public static func override<Value>(
+      _ dependency: @escaping @Sendable (Dependencies.Type) -> Dependency<Value>,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+      column: Int = #column, _ block: @escaping @Sendable () throws -> Value
+    ) -> OverridesTrait {
+      overrides(fileID: fileID, filePath: filePath, line: line, column: column) {
+        $0.override(
+          dependency, fileID: fileID, filePath: filePath, line: line, column: column, block)
+      }
+    }
   }
 #endif

@@ -149,6 +149,15 @@ struct `The trait for Swift Testing` {
   }
 }
 
+@Suite struct `A count assertion in work that carries the context of a test` {
+  @Test func `fails that test`() async throws {
+    let layer = OverrideLayer.unscoped(of: Resolver(named: "carried"), ofTest: "a test")
+    let context = OverrideLayer.binding(layer) { OverrideContext.current }
+    await elsewhere { context.run { assertResolved(Int.self, count: 9, line: 970) } }
+    #expect(layer.end().map(\.callSite.line) == [970])
+  }
+}
+
 /// An XCTest case has no place for its layer.
 @Suite struct `A violation` {
   @Test func `without a known place is an issue at the test, or of the run`() async throws {

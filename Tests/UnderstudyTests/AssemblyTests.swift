@@ -142,6 +142,27 @@ private let assembled: Resolver = {
     }
   }
 
+  @Test func `is told beside one that is used`() async throws {
+    let numbers = issue(
+      "None of the 2 overrides of the assembly 'Numbers'",
+      ["Overrides  'Int' named \"1\"", "           'Int' named \"2\""], line: 1035)
+    try await expectIssues([numbers]) {
+      $0.install(PostalDoubles())
+      $0.install(Numbers(names: ["1", "2"]), line: 1035)
+    } asking: { resolver in
+      _ = try resolver.resolve((any Postman).self)
+    }
+  }
+
+  @Test func `is told once if its registrar has defaults`() async throws {
+    let numbers = issue(
+      "None of the 2 overrides of the assembly 'Numbers'",
+      ["Overrides  'Int' named \"1\"", "           'Int' named \"2\""], line: 1036)
+    try await expectIssues([numbers]) {
+      $0.needing(Coin.self).needing(Tally.self).install(Numbers(names: ["1", "2"]), line: 1036)
+    }
+  }
+
   @Test func `is told with the resolver that was asked instead`() async throws {
     let other = Resolver(named: "shop")
     other.register(2, named: "2")

@@ -328,7 +328,9 @@ private struct Step: Sendable {
       An instance of 'any Postman' that this layer made is alive after the layer's end.
         Layer   'survived'
         Pushed  \(file):141
-      To fix:  Let go of it before the test ends, or make it outside the layer.
+      To fix, do one of these:
+        • Let go of it before the test ends.
+        • Make it outside the layer, and register the object:  register(object)
       """
     try await expect(issues: isAsked ? [.error(text, line: 141)] : []) {
       try withOverrides(

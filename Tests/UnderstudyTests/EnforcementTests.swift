@@ -72,6 +72,19 @@ private func makeResolver() -> Resolver {
     }
   }
 
+  @Test func `an enforced override of a key that only a child registers is valid`() async throws {
+    try await expect(issues: []) {
+      let resolver = Resolver()
+      let child = Resolver(parent: Resolver(parent: resolver))
+      child.register { RealPostman() as any Postman }
+      try withOverrides(of: resolver, enforce: true) {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        try #expect(child.resolve((any Postman).self).name == "double")
+      }
+    }
+  }
+
   @Test func `an enforced override of a key that an outer layer knows is valid`() async throws {
     try await expect(issues: []) {
       let resolver = makeResolver()

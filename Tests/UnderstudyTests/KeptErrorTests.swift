@@ -145,6 +145,38 @@ private struct WrittenIssues: TestHost {
     }
   }
 
+  @Test func `of a value that an outer layer forbids is one issue, also for the block that asks`()
+    async throws
+  {
+    struct Holder: Sendable {}
+    let resolver = resolver
+    let text = """
+      'Tool' was used, though the test says that it is unimplemented.
+        Requested by  Holder
+        Path          Holder → Tool
+        At            \(#fileID):931
+        Registered    \(#fileID):930
+      To fix, do one of these:
+        • Override it with a double:  $0.register { … as Tool }
+        • Find out why the code under test asks for it.
+      """
+    try await expect(issues: [.error(text, line: 931)]) {
+      withOverrides(of: resolver) {
+        $0.unimplemented(Tool.self, line: 930)
+      } operation: {
+        withOverrides(of: resolver) {
+          $0.register { r in
+            _ = try r.resolve(Tool.self, line: 931)
+            return Holder()
+          }
+        } operation: {
+          let holder = withResolver(resolver) { Inject<Holder>() }
+          _ = try? holder.get()
+        }
+      }
+    }
+  }
+
   @Test func `of a strict layer stores the error, and the live block does not run`() async throws {
     let count = CallCounter()
     resolver.register {

@@ -122,7 +122,9 @@ private final class Leaving: Sendable {
         An instance of 'Bystander' that this layer made is alive after the layer's end.
           Layer   'survivors'
           Pushed  \(#fileID):131
-        To fix:  Let go of it before the test ends, or make it outside the layer.
+        To fix, do one of these:
+          • Let go of it before the test ends.
+          • Make it outside the layer, and register the object:  register(object)
         """, line: 131)
     ]) {
       try withOverrides(.reportsSurvivors, of: resolver, named: "survivors", line: 131) { layer in

@@ -135,7 +135,7 @@ extension Dependencies {
 
   /// Work that keeps the context of a layer may register when that has ended.
   @Test func `is told for a layer that has ended`() async throws {
-    let layer = Stage.root("ended", of: Resolver(), adoptsEscapedWork: false)
+    let layer = Stage.root("ended", of: .main, adoptsEscapedWork: false)
     _ = layer.end()
     try await expect(issues: [leak(named: "late", in: "ended", line: 1026, ofTest: true)]) {
       OverrideLayer.binding(layer) {
@@ -193,6 +193,28 @@ extension Dependencies {
     try await expectIssues([leak]) {
       let key = Resolver.main.prepare(\.leaflet, line: 1022) { Leaflet() }
       #expect(Resolver.main.unregister(key))
+    }
+  }
+
+  @Test func `is told with the scope that helps a test whose layer overrides another resolver`()
+    async throws
+  {
+    defer { Resolver.main.unregister(Key<Leaflet>(named: "of another")) }
+    let leak = Caught(
+      """
+      'Leaflet' named "of another" was registered on 'Resolver.main' while a test runs: \
+      other tests see it, too.
+        Registered  \(file):1023
+        Layer       'test'
+      To fix, do one of these:
+        • Override it for this test:  withOverrides(of: .main) { … } operation: { … }
+        • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
+      """, isError: false, line: 1023, file: file)
+    try await expect(issues: [leak]) {
+      withOverrides(of: Resolver(), named: "test") { _ in
+      } operation: {
+        _ = Resolver.main.register(Leaflet(), named: "of another", line: 1023)
+      }
     }
   }
 

@@ -197,7 +197,7 @@ extension Dependencies {
           Registered  \(here):\(line)
         To fix, do one of these:
           • Pass one:  try resolver.resolve(Coin.self, with: … as Int)
-          • Register a block that takes what is passed.
+          • Have its parameters resolved:  resolver.register(autowiring: …)
         """)
     #expect(
       wrong == """

@@ -47,6 +47,34 @@ extension Dependencies {
   }
 }
 
+@Suite struct `A layer without a configuration` {
+  @Test(.overrides(.check(.unusedOverride, .off), of: resolver))
+  func `has the checks of its trait`() {
+    #expect(OverrideLayer.current?.options.weight(of: .unusedOverride) == .off)
+  }
+
+  @Test func `has the checks of its scope`() async throws {
+    resolver.register { 3 }
+    let isRefused = withOverrides(.strict, of: resolver) {
+      withResolver(resolver) { !Inject<Int>().isAvailable }
+    }
+    #expect(isRefused)
+    let weight = await withOverrides(.check(.unusedOverride, .error)) { () async in
+      OverrideLayer.current?.options.weight(of: .unusedOverride)
+    }
+    #expect(weight == .error)
+    #expect(throws: Mishap.self) { try withOverrides(.strict) { throw Mishap() } }
+  }
+}
+
+@Suite struct `A trait that overrides one declared dependency` {
+  @Test(.override(\.vault) { Vault() })
+  func `makes its double in a block`() {
+    #expect(Resolver.main.resolve(\.vault) === Resolver.main.resolve(\.vault))
+    #expect(OverrideLayer.current?.log.count(of: \.vault) == 2)
+  }
+}
+
 @Suite struct `Asynchronous configuration` {
   @Test(
     .overrides(of: resolver) { layer in

@@ -20,14 +20,15 @@ private func fellThrough(
 ) -> Caught {
   let at = path.isEmpty ? "At         " : "At            "
   let consulted = path.isEmpty ? "Consulted  " : "Consulted     "
+  let option = isError ? ".strict" : ".check(.fallThrough, .warning)"
   return Caught(
     """
-    '\(type)' fell through to production under the strict layer '\(layer)'.
+    '\(type)' fell through to production under the \(isError ? "strict " : "")layer '\(layer)'.
     \(path)  \(at)\(file):\(line)
       \(consulted)layer '\(layer)' (0 registrations), \(below)production of \(resolver) (2 registrations)
     To fix, do one of these:
       • Override it:  $0.register { … as \(type) }
-      • Allow it:  withOverrides(.strict, allowing: \(type.contains(" ") ? "(\(type))" : type).self) { … } operation: { … }
+      • Allow it:  withOverrides(\(option), allowing: \(type.contains(" ") ? "(\(type))" : type).self) { … } operation: { … }
     """, isError: isError, line: line, file: file)
 }
 
@@ -231,6 +232,18 @@ private func askInVain(line: Int) {
       try withOverrides(.check(.fallThrough, weight), of: resolver, named: "weighed") { _ in
       } operation: {
         if weight == .error { askInVain(line: 131) } else { try ask(line: 131) }
+      }
+    }
+  }
+
+  @Test func `a fall-through that a live guard refuses is no warning`() async throws {
+    try await expect(issues: []) {
+      let guarded = Resolver()
+      guarded.register(inTests: .mustBeOverridden) { RealPostman() as any Postman }
+      withOverrides(.check(.fallThrough, .warning), of: guarded) { _ in
+      } operation: {
+        let postman = withResolver(guarded) { Inject<any Postman>() }
+        #expect(!postman.isAvailable)
       }
     }
   }

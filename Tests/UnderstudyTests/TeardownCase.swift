@@ -105,12 +105,11 @@
         expected = ["set up", "inner", "tear down", "outer"]
       }
 
-      /// The layer of the inner case is pushed on that of the outer one, and ends with it.
-      func testACaseWithinALayerThatACaseKeepsLeavesItToTheEndOfThatCase() {
+      func testACaseWithinALayerThatACaseKeepsHasALayerOfItsOwn() {
         keepLayer()
         runInnerCase()
-        check(["set up", "tear down"])
-        expected = ["set up", "tear down", "inner", "outer"]
+        check(["set up", "inner", "tear down"])
+        expected = ["set up", "inner", "tear down", "outer"]
       }
     }
   #endif

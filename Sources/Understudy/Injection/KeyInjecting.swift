@@ -32,8 +32,9 @@ extension KeyInjecting {
     self.init(key: Key(scopedTo: scope), at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Gives the compiler a message for a property whose type is not the type of the dependency.
-  @available(*, unavailable, message: "the property has another type than the dependency")
+  /// Gives the compiler a message for a property whose type is not the type of the dependency, and
+  /// for a static that is no dependency.
+  @available(*, unavailable, message: "the static must be a 'Dependency' of the property's type")
   @_disfavoredOverload
   public init(_ dependency: (Dependencies.Type) -> Any) {
     fatalError("The compiler accepts no call of this.")

@@ -98,11 +98,11 @@ package enum MessagePlace: Sendable {
   func withoutCheck(_ check: OverrideOptions.Check) -> String { option(".check(.\(check), .off)") }
 
   /// The code that lets production answer a type, given as an expression.
-  func allowing(_ metatype: String, trait: String) -> String {
+  func allowing(_ metatype: String, under option: String = ".strict", trait: String) -> String {
     switch self {
     case .xctest: "override var allowedTypes: [any Any.Type] { [\(metatype)] }"
     case .plainXCTest, .program: "withOverrides(allowing: \(metatype)) { _ in } operation: { … }"
-    case .operation: "withOverrides(.strict, allowing: \(metatype)) { … } operation: { … }"
+    case .operation: "withOverrides(\(option), allowing: \(metatype)) { … } operation: { … }"
     case .swiftTesting, .escapedWork: trait
     }
   }

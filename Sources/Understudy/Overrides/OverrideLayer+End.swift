@@ -83,7 +83,10 @@ extension OverrideLayer {
         .survivor, "An instance of \(key) that this layer made is alive after the layer's end.",
         facts: facts + (call.map { [Message.Fact("Recorded in", $0)] } ?? []),
         remedies: (call == nil ? [] : ["Let the double record less: keepsLast(0)."])
-          + ["Let go of it before the test ends, or make it outside the layer."],
+          + [
+            "Let go of it before the test ends.",
+            "Make it outside the layer, and register the object:  register(object)",
+          ],
         at: callSite))
   }
 

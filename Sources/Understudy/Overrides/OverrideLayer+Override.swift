@@ -48,7 +48,8 @@ extension OverrideLayer {
   }
 
   /// Overrides a declared dependency with one double. It is created at the first request, and
-  /// stored until the layer ends.
+  /// stored until the layer ends. A property of a test class must be captured:
+  /// `override(\.clock) { [clock] in clock }`.
   ///
   /// ```swift
   /// try withOverrides { $0.override(\.clock, with: ManualClock()) } operation: { … }

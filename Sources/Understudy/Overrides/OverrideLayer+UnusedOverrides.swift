@@ -10,14 +10,14 @@ extension OverrideLayer {
     let isStrict = options.weight(of: .unusedOverride) == .error
     // A test need not use all of an assembly, and may replace what it uses.
     let used = installed.isEmpty ? [] : Set(all.filter { $0.has(.used) }.map(\.key))
-    let isAssemblyUsed = installed.contains { $0.overrides.contains { used.contains(all[$0].key) } }
+    let isUsed = installed.map { $0.overrides.contains { used.contains(all[$0].key) } }
     var unusedOfAssembly: [Int: [AnyRegistration]] = [:]
     for (index, override) in all.enumerated()
     where !override.traits.isUnimplemented && !override.has(.takenBack) {
       let assembly =
         installed.isEmpty ? nil : installed.firstIndex { $0.overrides.contains(index) }
       // A test need not use each override of its suite.
-      let isOfMany = !isStrict && override.has(.shared) || isAssemblyUsed && assembly != nil
+      let isOfMany = !isStrict && override.has(.shared) || assembly.map { isUsed[$0] } ?? false
       let successor =
         all.count < 2
         ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }

@@ -24,7 +24,7 @@ public final class OverrideLayer: Registering {
   package let outer: OverrideLayer?
   package let test: RunningTest?
   /// True if there is a test. Each request asks, and a debug build copies an optional to compare.
-  let isOfTest: Bool
+  package let isOfTest: Bool
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
   package let store: LevelStore
@@ -39,7 +39,7 @@ public final class OverrideLayer: Registering {
   /// True if a request that no layer answers is a finding.
   let checksFallThrough: Bool
   /// True for a layer of `withOverrides`.
-  private let isOfOperation: Bool
+  let isOfOperation: Bool
 
   /// Bit 0 says that the layer has ended. The bits above count the blocks that run under it.
   var progress: AtomicInt { AtomicInt(in: self) }

@@ -100,13 +100,19 @@ extension OverrideLayer {
         "\(places.count) registrations were made on 'Resolver.main' while a test runs: "
           + "other tests see them, too.",
         facts: [Message.Fact("Registered", Array(places).firstFive.joined(separator: "\n"))],
-        remedy: "Override them for this test:  OverrideLayer.required.install(…)", at: callSite)
+        remedy: "Override them for this test:  "
+          + overridingMain("OverrideLayer.required.install(…)"), at: callSite)
     }
     recordLeak(
       "\(key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
       facts: [Message.Fact("Registered", "\(callSite)")],
-      remedy: "Override it for this test:  " + key.overrideCode(on: "OverrideLayer.required"),
-      at: callSite)
+      remedy: "Override it for this test:  "
+        + overridingMain(key.overrideCode(on: "OverrideLayer.required")), at: callSite)
+  }
+
+  /// The code that overrides something of the main resolver, which this layer may not override.
+  private func overridingMain(_ code: String) -> String {
+    overrides(.main) ? code : "withOverrides(of: .main) { … } operation: { … }"
   }
 
   fileprivate func recordLeak(
@@ -163,11 +169,16 @@ extension Registering {
     line: Int = #line, column: Int = #column
   ) {
     let callSite = CallSite(fileID, filePath, line, column)
-    let layer = self as? OverrideLayer
+    let layer = installingLayer
     let count = layer?.addedOverrides.count ?? 0
     for part in [any Assembly].inOrder(of: [assembly]) {
       part.assemble(into: self, installedAt: callSite)
     }
     layer?.noteInstalled(assembly, from: count, at: callSite)
+  }
+
+  /// The layer that this registrar adds to, if it is one.
+  private var installingLayer: OverrideLayer? {
+    self as? OverrideLayer ?? (self as? DefaultingRegistrar)?.base.installingLayer
   }
 }

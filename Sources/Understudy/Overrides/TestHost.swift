@@ -33,7 +33,7 @@ package struct RunningTest: Hashable, Sendable {
   }
 
   /// True if this is the same test, whatever its layers take.
-  func isSameTest(as other: RunningTest) -> Bool {
+  package func isSameTest(as other: RunningTest) -> Bool {
     name == other.name && file == other.file && line == other.line
   }
 

@@ -28,6 +28,9 @@ public final class Dependency<Value>: Sendable {
 
   /// Declares a dependency whose value is created for each request.
   ///
+  /// A block that needs other dependencies resolves them from `Resolver.current`, which is the
+  /// resolver of the request.
+  ///
   /// - Parameters:
   ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
   ///   - function: The name of the dependency in messages, if it is a computed static.

@@ -87,7 +87,11 @@ package final class MissingValue: Sendable {
   private func report() {
     let violation = Violation(error.message, at: error.callSite)
     if let layer, layer.isOfTest {
-      layer.record(violation)
+      // The layer that forbids the value also reports requests for it.
+      let forbidding = layer.stack.first {
+        $0.registration(for: error.key)?.traits.isUnimplemented == true
+      }
+      (forbidding ?? layer).record(violation)
     } else {
       TestHosts.report(violation)
     }

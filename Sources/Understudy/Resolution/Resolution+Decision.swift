@@ -49,13 +49,23 @@ extension Resolution {
       isDisposing: isDisposing, isWaiting: isWaiting, for: requester, isCached: isCurrent, &garbage)
   }
 
+  /// True if the answering layer overrides a parent of the requested resolver, which has a
+  /// registration of its own.
+  private func isRegisteredByChild(_ answer: Answer) -> Bool {
+    resolver.parent != nil
+      && resolver.lineage.prefix { $0.store !== answer.level.production }
+        .contains { $0.contains(request.key) }
+  }
+
   /// Notes the decision, outside of the locks.
   func note(_ decision: Decision) {
     let answer = decision.answer
     if answer.isOfLayer {
       answer.registration.mark(.used)
       // Production would have answered, or the caller could have continued without an answer.
-      if request.mayBeMissing || request.key.declaration != nil { answer.registration.mark(.added) }
+      if request.mayBeMissing || request.key.declaration != nil || isRegisteredByChild(answer) {
+        answer.registration.mark(.added)
+      }
     }
     if let creation {
       if answer.isOfLayer || answer.level.outer != nil {

@@ -11,9 +11,10 @@ extension Resolution {
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
     // The driver throws an error, which reports this.
-    if weight == .error { return }
+    if weight == .error || levels.reading({ refusal(of: answer) }) != nil { return }
     let error = error(.fellThrough(layer: layer.name))
-    layer.record(Violation(error.message, severity: .warning, at: request.callSite))
+    layer.record(
+      Violation(error.messageOfWarning(layer.name), severity: .warning, at: request.callSite))
   }
 
   /// Notes that the caller sees an override of the key, and asks another resolver.

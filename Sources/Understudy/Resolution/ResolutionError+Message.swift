@@ -48,6 +48,23 @@ extension ResolutionError {
     }
   }
 
+  /// The message about a request that production answers under a layer which only warns.
+  func messageOfWarning(_ layer: String) -> Message {
+    Message(
+      "\(key) fell through to production under the layer '\(layer)'.", facts: messageFacts,
+      remedies: afterFallThrough(under: ".check(.fallThrough, .warning)"), hint: hint)
+  }
+
+  private func afterFallThrough(under option: String) -> [String] {
+    let allowed = TypeDescription.metatype(of: key.type)
+    return [
+      "Override it:  " + place.addingOverride(of: key, taking: argument),
+      "Allow it:  "
+        + place.allowing(
+          allowed, under: option, trait: ".overrides(\(option), allowing: \(allowed)) { … }"),
+    ]
+  }
+
   /// The description of a block's error, if it has facts of its own. They must not be mixed with
   /// these facts.
   private var longError: String? {
@@ -96,12 +113,7 @@ extension ResolutionError {
       // A program without tests gets no advice about tests.
       if place == .program { return [registering] }
       return [registering, "Override it:  \(overriding)"]
-    case .fellThrough:
-      return [
-        "Override it:  " + place.addingOverride(of: key, taking: argument),
-        "Allow it:  "
-          + place.allowing(metatype, trait: ".overrides(.strict, allowing: \(metatype)) { … }"),
-      ]
+    case .fellThrough: return afterFallThrough(under: ".strict")
     case .mustBeOverridden where place == .escapedWork:
       return [
         Violation.carryingContext, "Allow it where it is registered:  inTests: .allowed",
@@ -132,13 +144,15 @@ extension ResolutionError {
         "Register the value itself:  resolver.register(value)",
         "Register an object:  resolver.register(weak: object)",
       ]
-    case .argument(let expected, _):
+    case .argument(let expected, let given):
       return [
         "Pass one:  try resolver.resolve(\(key.argument), with: … as \(name(expected))"
           + "\(key.furtherArguments))",
-        replaced == nil
-          ? "Register a block that takes what is passed."
-          : "Tell the registrations apart with a name.",
+        replaced != nil
+          ? "Tell the registrations apart with a name."
+          : given == nil
+            ? "Have its parameters resolved:  resolver.register(autowiring: …)"
+            : "Register a block that takes what is passed.",
       ]
     case .cycle where isEndless:
       return [
