@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import UnderstudyTesting
 
@@ -42,6 +43,68 @@ import UnderstudyTesting
     try #expect(resolver.resolve(Int.self, named: "mail.retries") == 3)
     try #expect(resolver.resolve(String.self, named: "token") == "t")
     try #expect(resolver.resolve(Service.self, named: "s").name == "h")
+  }
+
+  @Test func `DO-04 of each kind is resolved by its name and type`() throws {
+    let list = """
+      <plist><dict><key>parameters</key><dict>
+        <key>date</key><date>2001-01-01T00:00:01Z</date><key>data</key><data>AQI=</data>
+        <key>flag</key><false/><key>flags</key><array><true/><false/></array>
+        <key>counts</key><array><integer>1</integer><integer>2</integer></array>
+        <key>rates</key><array><integer>1</integer><real>2.5</real></array>
+        <key>names</key><array><string>1</string></array>
+        <key>dates</key><array><date>2001-01-01T00:00:01Z</date></array>
+        <key>sizes</key><dict><key>a</key><integer>1</integer></dict>
+        <key>labels</key><dict><key>a</key><string>b</string></dict>
+      </dict></dict></plist>
+      """
+    let resolver = Resolver()
+    resolver.install(
+      try Definitions([.document(Array(list.utf8), named: "s.plist")], catalogue: catalogue))
+    let date = Date(timeIntervalSinceReferenceDate: 1)
+    try #expect(resolver.resolve(Date.self, named: "date") == date)
+    try #expect(resolver.resolve(Data.self, named: "data") == Data([1, 2]))
+    try #expect(resolver.resolve(Bool.self, named: "flag") == false)
+    try #expect(resolver.resolve([Bool].self, named: "flags") == [true, false])
+    try #expect(resolver.resolve([Int].self, named: "counts") == [1, 2])
+    try #expect(resolver.resolve([Double].self, named: "counts") == [1, 2])
+    try #expect(resolver.resolve([Double].self, named: "rates") == [1, 2.5])
+    try #expect(resolver.resolve([String].self, named: "names") == ["1"])
+    try #expect(resolver.resolve([Date].self, named: "dates") == [date])
+    try #expect(resolver.resolve([String: Int].self, named: "sizes") == ["a": 1])
+    try #expect(resolver.resolve([String: String].self, named: "labels") == ["a": "b"])
+    try withOverrides(of: resolver) {
+      $0.set("counts", [3])
+    } operation: {
+      try #expect(resolver.resolve([Int].self, named: "counts") == [3])
+    }
+  }
+
+  /// Without a registration, the request would be answered with an empty array.
+  @Test func `that is an array of other elements is an error that names another read`() {
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve([String].self, named: "list")
+    }
+    let problem = """
+      Not every element is of type 'String'. Read the array with 'property(_:as:)'.
+      """
+    #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
+    #expect(throws: ResolutionError.self) { try resolver.resolve([Bool].self, named: "list") }
+  }
+
+  @Test func `whose key has a dot comes before a path of the same text`() throws {
+    let resolver = Resolver()
+    resolver.install(
+      try Definitions(
+        [
+          .json(
+            """
+            {"parameters": {"o.p": 5, "o": {"p": 6}},
+             "services": {"s": {"class": "Shop.Joined", "arguments": ["@o.p"]}}}
+            """)
+        ], catalogue: catalogue))
+    try #expect(resolver.resolve(Int.self, named: "o.p") == 5)
+    try #expect(resolver.resolve(Service.self, named: "s").name == "5")
   }
 
   @Test func `is not resolved as a wrong type`() {

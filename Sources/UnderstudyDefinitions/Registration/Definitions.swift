@@ -7,8 +7,8 @@ public import Understudy
 ///
 /// A value of this type means that the files have no error. Once installed, each service is a
 /// registration of the type that the catalogue gives it, under the name in the file, and is created
-/// at its first request. Each parameter is a property, and a registration of its type (`Bool`,
-/// `Int`, `Double`, `String`) under its name. Layers override all of them, and the log counts them.
+/// at its first request. Each parameter is a property, and a registration of its type, such as
+/// `Int` or `[String]`, under its name. Layers override all of them, and the log counts them.
 ///
 /// ```swift
 /// let definitions = try Definitions([.file("services.json")], catalogue: catalogue)

@@ -1,22 +1,30 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 internal import Understudy
 
 extension Properties {
-  /// Registers each parameter under its name and the type of its value, like a service: `Bool`,
-  /// `String`, `Double`, or both `Int` and `Double`. A text from the environment or the command
-  /// line that reads as another of these types has that type, too. A registration reads the
-  /// property at each request, so an override of the property answers.
+  /// Registers each parameter under its name and each type that its value has, like a service. A
+  /// registration reads the property at each request, so an override of the property answers.
+  ///
+  /// An array or an object of scalars has the types of all its elements. An array is registered as
+  /// the other types, too, and then it is an error: a request for an array without a registration
+  /// would be answered with an empty one.
   func registerParameters(on registrar: some Registering, at callSite: CallSite) {
-    for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isObject {
-      func add<Value: PropertyScalar>(_ type: Value.Type) {
-        var traits = RegistrationTraits(
-          key: AnyKey(type: type, named: Self.parameterName(path)), at: callSite)
+    for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !path.isEmpty {
+      let name = Self.parameterName(path)
+      // A key with dots in it comes before a path of the same text, as in a reference.
+      guard parameterPath(named: name) == path else { continue }
+      func add<Value: Decodable & Sendable>(
+        _ type: Value.Type, refusing refusal: DefinitionError? = nil
+      ) {
+        var traits = RegistrationTraits(key: AnyKey(type: type, named: name), at: callSite)
         traits.isMerged = true
         traits.needs = [.property(path)]
         let registration = Registration<Value>(traits, sharing: SendableType()) { invocation in
-          try invocation.resolver.property(path, as: type)
+          if let refusal { throw refusal }
+          return try invocation.resolver.property(path, as: type)
         }
         // The layer overrides the property. It is no finding if the test does not request it by
         // type.
@@ -24,25 +32,30 @@ extension Properties {
         registration.mark(.added)
         registrar.add(registration)
       }
-      func addIfReadable<Value: PropertyScalar>(_ type: Value.Type) {
-        if Value(propertyValue: entry.value.revealed) != nil { add(type) }
+      func addArray<Element: PropertyScalar>(of type: Element.Type, isReadable: Bool) {
+        let refusal = DefinitionError(
+          .incomplete(
+            "Not every element is of type '\(TypeDescription.of(type))'. Read the array with"
+              + " 'property(_:as:)'."), of: .property(path), at: entry.origin)
+        add([Element].self, refusing: isReadable ? nil : refusal)
       }
-      switch entry.value.revealed {
-      case .bool: add(Bool.self)
-      case .integer, .unsigned:
-        add(Int.self)
-        add(Double.self)
-      case .number: add(Double.self)
-      case .string:
-        add(String.self)
-        guard entry.origin.isOfText else { continue }
-        addIfReadable(Int.self)
-        addIfReadable(Double.self)
-        addIfReadable(Bool.self)
-      case .null, .data, .date, .array, .object, .secret: break
+      func addObject<Member: PropertyScalar>(of type: Member.Type) { add([String: Member].self) }
+      for type in Self.parameterTypes {
+        switch entry.value.revealed {
+        case .array(let elements):
+          addArray(of: type, isReadable: elements.allSatisfy { $0.isParameter(of: type) })
+        case .object(let members):
+          if members.values.allSatisfy({ $0.isParameter(of: type) }) { addObject(of: type) }
+        case let value:
+          if value.isParameter(of: type, isText: entry.origin.isOfText) { add(type) }
+        }
       }
     }
   }
+
+  private static let parameterTypes: [any PropertyScalar.Type] = [
+    Bool.self, Int.self, Double.self, String.self, Date.self, Data.self,
+  ]
 
   /// The name of a parameter: its key in the file, or its path if it is inside an object.
   private static func parameterName(_ path: String) -> String {
@@ -50,5 +63,26 @@ extension Properties {
       case .key(let key) = steps[0]
     else { return path }
     return key
+  }
+}
+
+extension PropertyValue {
+  /// True if a parameter with this value has the type. A text from the environment or the command
+  /// line has each type as which it can be read.
+  fileprivate func isParameter(
+    of type: any PropertyScalar.Type, isText: Bool = false
+  ) -> Bool {
+    switch revealed {
+    case .bool: type == Bool.self
+    case .integer, .unsigned: type == Int.self || type == Double.self
+    case .number: type == Double.self
+    case .string:
+      type == String.self
+        || isText && [Int.self, Double.self, Bool.self].contains { type == $0 }
+          && type.init(propertyValue: revealed) != nil
+    case .date: type == Date.self
+    case .data: type == Data.self
+    case .null, .array, .object, .secret: false
+    }
   }
 }
