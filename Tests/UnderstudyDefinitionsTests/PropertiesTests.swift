@@ -81,6 +81,17 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(Int(propertyValue: 3.0) == 3)
     #expect(UInt64(propertyValue: "18446744073709551615") == .max)
     #expect(Int16(propertyValue: " 1") == nil)
+    // A file has these numbers with a point or an exponent.
+    let integers = ["80.0", "1e3", "-0.5e1", "+2.0"].map { Int(propertyValue: .string($0)) }
+    #expect(integers == [80, 1000, -5, 2])
+    #expect(Int(propertyValue: "2.5") == nil)
+    #expect(UInt8(propertyValue: "256.0") == nil)
+    // From 2^53 on, it is not exact.
+    #expect(Int(propertyValue: 9_007_199_254_740_991.0) == 9_007_199_254_740_991)
+    for value in [.number(0x1p53), .number(-0x1p53), "9007199254740992.0"] as [PropertyValue] {
+      #expect(Int(propertyValue: value) == nil, "\(value)")
+    }
+    #expect(Int(propertyValue: "9007199254740993") == 9_007_199_254_740_993)
     #expect(Float(propertyValue: "1e39") == nil)
     #expect(Double(propertyValue: "nan") == nil)
   }
@@ -104,6 +115,7 @@ struct ServerConfig: PropertyGroup, Equatable {
     ])
     try #expect(properties.value("list", as: [Int128].self) == [1, 2, 3])
     try #expect(properties.value("x", as: UInt128.self) == 1 << 127)
+    #expect(try Properties([.json(#"{"n": 1e30}"#)])["n", as: Int128.self] == nil)
     let error = #expect(throws: DefinitionError.self) {
       try properties.validate(.property("n", as: UInt128.self), .property("x", as: Int128.self))
     }
@@ -147,6 +159,19 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(
       properties.provenance(of: "server.url")
         == "`server.url` from environment variable APP__SERVER__URL, over JSON text")
+  }
+
+  @Test func `the environment sets the key of its own spelling before one of another`() throws {
+    let file = #"{"max_size": 1, "maxsize": 2, "o": {"a_b": 1, "ab": 2}}"#
+    func properties(_ variables: [String: String]) throws -> PropertyValue? {
+      try Properties([.json(file), .environment(prefix: "A", variables: variables)])[""]
+    }
+    try #expect(
+      properties(["A__MAXSIZE": "9", "A__O__AB": "9"])
+        == ["max_size": 1, "maxsize": "9", "o": ["a_b": 1, "ab": "9"]])
+    try #expect(
+      properties(["A__MAX_SIZE": "9", "A__O__A_B": "9"])
+        == ["max_size": "9", "maxsize": 2, "o": ["a_b": "9", "ab": 2]])
   }
 
   @Test func `the command line is a source`() throws {

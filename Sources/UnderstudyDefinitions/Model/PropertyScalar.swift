@@ -6,7 +6,8 @@ public import Foundation
 /// A type of a single value of a property.
 ///
 /// The source makes no difference: `"80"` from the environment and `80` from a file are the same
-/// `Int`. A value that does not fit is `nil` and never cut.
+/// `Int`, and so are `"80.0"` and `80.0`. A value that does not fit is `nil` and never cut. A
+/// number with a point or an exponent is an integer only below 2^53, because above it is not exact.
 public protocol PropertyScalar: Decodable, Sendable {
   /// Reads a value, or is `nil` if that is something else or out of range.
   init?(propertyValue: PropertyValue)
@@ -52,11 +53,24 @@ extension FixedWidthInteger {
     switch value {
     case .integer(let value): self.init(exactly: value)
     case .unsigned(let value): self.init(exactly: value)
-    case .number(let value): self.init(exactly: value)
-    case .string(let text): self.init(text)
+    case .number(let value): self.init(integral: value)
+    case .string(let text):
+      if let value = Self(text) {
+        self = value
+      } else if !text.isHexadecimal, let value = Double(text) {
+        self.init(integral: value)
+      } else {
+        return nil
+      }
     case .secret(let value): self.init(number: value)
     default: return nil
     }
+  }
+
+  /// From 2^53 on, a floating-point number stands for more than one integer.
+  private init?(integral value: Double) {
+    guard value.magnitude < 0x1p53 else { return nil }
+    self.init(exactly: value)
   }
 }
 

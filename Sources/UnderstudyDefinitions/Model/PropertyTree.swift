@@ -39,7 +39,7 @@ struct PropertyTree {
   /// - Parameters:
   ///   - node: The winning tree.
   ///   - isLoose: True if the source cannot spell keys as files do, so that `MAX_SIZE` is
-  ///     `maxSize`.
+  ///     `maxSize`, unless there is a `max_size`.
   /// - Complexity: O(size of `node`). The first source that cannot spell keys adds the number of
   ///   keys in the objects that it changes.
   mutating func merge(_ node: Node, isLoose: Bool = false) {
@@ -54,7 +54,8 @@ struct PropertyTree {
     content = .value(.null)
     if isLoose, spellings == nil { spellings = own.keys.spellings }
     for member in members {
-      let key = isLoose ? spellings?[member.key.loose] ?? member.key : member.key
+      let isExact = !isLoose || own[member.key]?.isSpelled == true
+      let key = isExact ? member.key : spellings?[member.key.loose] ?? member.key
       if own[key] == nil {
         own[key] = PropertyTree(member.value)
         spellings?.add(key)
@@ -65,6 +66,9 @@ struct PropertyTree {
     content = .object(own)
     if isSecret || node.isSecret { concealAll() }
   }
+
+  /// True if its key is from a file or from code, and so has the spelling that is meant.
+  private var isSpelled: Bool { ([origin] + shadowed).contains { !$0.isOfText } }
 
   private mutating func replace(with winner: PropertyTree) {
     let beaten = [origin] + shadowed

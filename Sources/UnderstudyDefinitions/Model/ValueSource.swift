@@ -89,7 +89,7 @@ public struct ValueSource: Sendable {
   ///
   /// Two underscores separate the keys from each other and from the prefix. The prefix may contain
   /// two underscores. A key matches the spelling of an earlier source: `APP__MAX_SIZE` is `maxSize`
-  /// if there is such a key, and `max_size` otherwise.
+  /// if there is such a key and no `max_size`, and `max_size` otherwise.
   ///
   /// - Parameters:
   ///   - prefix: The prefix of the variables, before two underscores. An empty prefix stands for
