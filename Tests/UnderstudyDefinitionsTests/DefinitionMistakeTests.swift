@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import Understudy
 
@@ -100,6 +101,68 @@ import Understudy
           Service  'a'
           At       s.json:1:20
         """)
+  }
+
+  @Test(
+    arguments: [
+      (#""a": "@x""#, "x", "a parameter or a property", "alias"),
+      (#""a": {"factory": "@x.made"}"#, "x", "a parameter or a property", "factory"),
+      (#""a": {"parent": "x"}"#, "x", "a parameter or a property", "parent"),
+      (#""a": "@y""#, "y", "a registration in code", "alias"),
+      (#""a": {"factory": "@y.made"}"#, "y", "a registration in code", "factory"),
+    ])
+  func `an alias, a factory or a parent that is no service of the files is told so`(
+    service: String, name: String, kind: String, part: String
+  ) {
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json("{\"parameters\": {\"x\": 1}, \"services\": {\(service)}}", named: "s.json")],
+        catalogue: catalogue, expecting: ["y"])
+    }
+    #expect(
+      error?.findings.map(\.problem) == [
+        .incomplete("'\(name)' is \(kind). The \(part) must be a service of these definitions.")
+      ])
+    #expect(error?.findings.map(\.subject) == [.service("a")])
+  }
+
+  @Test func `a missing name is not like that of the service which needs it`() {
+    #expect(description(of: #""gone": "@gon""#)?.contains("Did you mean") == false)
+  }
+
+  @Test(
+    arguments: [
+      ("Shop.Numbers", #"["@s", true, 1]"#, "Argument 0 is of type '[Int]', and here it is"),
+      ("Shop.Numbers", #"[[1], "@s", 1]"#, "Argument 1 is of type 'Bool', and here it is"),
+      ("Shop.Service", #"["@s"]"#, "Argument 'name' is of type 'String', and here it is"),
+      ("Shop.Any", #"["@s"]"#, "Argument 0 is of type 'PropertyValue', and here it is"),
+      ("Shop.Map", #"["@s"]"#, "Argument 0 is of type '[String: Int]', and here it is"),
+    ])
+  func `an object of a class is no number, text or list`(
+    class: String, arguments: String, problem: String
+  ) throws {
+    var own = catalogue
+    own.offer("Shop.Any") { (value: PropertyValue) in Service("\(value)") }
+    own.offer("Shop.Map") { (value: [String: Int]) in Service("\(value)") }
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [
+          .json(
+            """
+            {"services": {"s": {"class": "Shop.Service", "arguments": ["S"]},
+             "t": {"class": "\(`class`)", "arguments": \(arguments)}}}
+            """)
+        ], catalogue: own)
+    }
+    #expect(
+      error?.description.hasPrefix("\(problem) 'Service'.") == true, "\(String(describing: error))")
+  }
+
+  /// Foundation casts it.
+  @Test func `an object of a class of Foundation may be a text`() {
+    #expect(!TypeRelation.excludes(NSString.self, String.self))
+    #expect(!TypeRelation.excludes(Service.self, (any Sendable).self))
+    #expect(!TypeRelation.excludes(Service.self, OtherService.self))
   }
 
   @Test func `a factory cannot be a method of an abstract service`() {

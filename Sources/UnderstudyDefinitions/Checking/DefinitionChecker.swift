@@ -102,7 +102,7 @@ package struct DefinitionChecker {
       }
       guard let definition = document.services[step.text], !faulty.contains(step.text) else {
         if document.services[step.text] == nil {
-          addMissing(step.text, document.order, chain.last?.name ?? name, step.origin)
+          addNoService(step, as: "parent", of: chain.last?.name ?? name)
         }
         faulty.formUnion(chain.map(\.name))
         return true
@@ -154,7 +154,7 @@ package struct DefinitionChecker {
     guard let last = path.last else { return }
     let target = checked.aliases[next.text] ?? next.text
     guard document.services[target] != nil else {
-      addMissing(target, document.order, last, next.origin)
+      addNoService(next, as: "alias", of: last)
       faulty.formUnion(path)
       return
     }
@@ -229,8 +229,7 @@ package struct DefinitionChecker {
     switch definition.factory {
     case .method(let method, let service):
       guard document.services[service.text] != nil else {
-        addMissing(service.text, document.order, name, service.origin)
-        return
+        return addNoService(service, as: "factory", of: name)
       }
       let owner = checked.aliases[service.text] ?? service.text
       factory = service.text
@@ -316,10 +315,28 @@ package struct DefinitionChecker {
     )
   }
 
+  /// Reports a name that is no service, where nothing else will do.
+  private mutating func addNoService(
+    _ name: ServiceDefinition.Name, as part: String, of service: String
+  ) {
+    let kind: String
+    switch target(of: name.text) {
+    case .registered: kind = "a registration in code"
+    case .value: kind = "a parameter or a property"
+    case .service, .nothing:
+      return addMissing(name.text, document.order, service, name.origin)
+    }
+    add(
+      .incomplete(
+        "'\(name.text)' is \(kind). The \(part) must be a service of these definitions."),
+      service, name.origin)
+  }
+
   mutating func addMissing(
     _ name: String, _ known: [String], _ service: String, _ origin: Origin
   ) {
-    let nearMisses = nearMissesLeft > 0 ? known.nearMisses(of: name) : []
+    let nearMisses =
+      nearMissesLeft > 0 ? known.filter { $0 != service }.nearMisses(of: name) : []
     nearMissesLeft -= 1
     add(.missingReference(name, nearMisses: nearMisses), service, origin)
   }

@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 internal import Understudy
 
 /// A parameter of an offered class, function or method.
@@ -120,16 +121,21 @@ extension PropertyValue {
 
 /// The relation of two types, without a value.
 enum TypeRelation {
-  /// True if a value that is registered as one type can never be cast to another: if both are
-  /// structures or enumerations, and different. For protocols and classes it is only known at run
-  /// time.
+  /// True if a value that is registered as one type can never be cast to another: if they differ,
+  /// the other is a structure or an enumeration, and this one is that, too, or a class. For other
+  /// classes and for protocols it is only known at run time.
   static func excludes(_ found: any Any.Type, _ expected: any Any.Type) -> Bool {
-    found != expected && isValueType(found) && isValueType(expected)
+    found != expected && isValueType(expected) && (isValueType(found) || isNativeClass(found))
   }
 
   /// True if it cannot be cast, and neither can the parts of a structured value.
   static func excludesParts(_ found: any Any.Type, _ expected: any Any.Type) -> Bool {
     excludes(found, expected) && !(found is any StructuredArgument.Type)
+  }
+
+  /// False for a class such as `NSString`, which is cast to `String`.
+  private static func isNativeClass(_ type: any Any.Type) -> Bool {
+    type is AnyClass && !(type is NSObject.Type)
   }
 
   private static func isValueType(_ type: any Any.Type) -> Bool {
