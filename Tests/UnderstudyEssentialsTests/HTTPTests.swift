@@ -52,6 +52,54 @@ import UnderstudyTesting
     #expect(response.header("x-echo") == "7")
   }
 
+  /// The spellings of a name are the same header.
+  @Test func `joins the values of a header in their order`() async throws {
+    let url = try #require(URL(string: "http://localhost/seats"))
+    for number in 1...20 {
+      let headers = ["x-mark": "3", "X-MARK": "1", "X-Mark": "2", "Y\(number)": "4"]
+      let joined = ["X-MARK": "1, 2, 3", "Y\(number)": "4"]
+      #expect(HTTPExchange.Response(headers: headers).headers == joined)
+      #expect(HTTPExchange.Response(headers: headers, text: "").headers == joined)
+      var request = HTTPExchange.Request(url: url, headers: headers)
+      #expect(request.headers == joined)
+      request.headers = headers
+      #expect(request.header("x-mark") == "1, 2, 3")
+      #expect(try await echoing.send(request).header("x-echo") == "1, 2, 3")
+      let stub: HTTPStub = .stubbed { _ in
+        var response = HTTPExchange.Response()
+        response.headers = headers
+        return response
+      }
+      let head = try await stub.session().data(from: url).1 as? HTTPURLResponse
+      #expect(head?.value(forHTTPHeaderField: "x-mark") == "1, 2, 3")
+    }
+  }
+
+  /// A `URLSession` refuses them, also as a redirect.
+  @Test(arguments: ["myapp://callback?code=1", "mailto:me@example.com", "file:///etc/hosts"])
+  func `refuses an address that HTTP does not reach`(address: String) async throws {
+    let url = try #require(URL(string: "https://example.com/old"))
+    let target = try #require(URL(string: address))
+    let relative = try #require(URL(string: "seats"))
+    let stub: HTTPStub = .stubbed { _ in .init(status: 302, headers: ["Location": address]) }
+    for refused in [target, relative] {
+      let error = await #expect(throws: URLError.self) { try await stub.get(refused) }
+      #expect(error?.code == .unsupportedURL)
+      let second = await #expect(throws: URLError.self) {
+        try await stub.session().data(from: refused)
+      }
+      #expect(second?.code == .unsupportedURL)
+    }
+    #expect(stub.requests == [])
+    let error = await #expect(throws: URLError.self) { try await stub.get(url) }
+    #expect(error?.code == .unsupportedURL)
+    let second = await #expect(throws: URLError.self) {
+      try await stub.session().data(from: url)
+    }
+    #expect(second?.code == .unsupportedURL)
+    #expect(stub.requests.map(\.url) == [url, url])
+  }
+
   @Test func `of a session throws the error of a failed request`() async throws {
     let url = try #require(URL(string: "http://localhost/broken"))
     await #expect(throws: URLError.self) { try await echoing.get(url) }

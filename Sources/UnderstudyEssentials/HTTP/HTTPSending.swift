@@ -12,7 +12,8 @@ public enum HTTPExchange {
     public var method: String
     /// The address.
     public var url: URL
-    /// The headers by name. `URLSession` joins the values of one name with commas.
+    /// The headers by name. The initialiser joins the values of names that differ only in upper and
+    /// lower case with commas, as `URLSession` does for one name.
     public var headers: [String: String]
     /// The body, or `nil` if there is none.
     public var body: Data?
@@ -23,7 +24,7 @@ public enum HTTPExchange {
     ) {
       self.method = method
       self.url = url
-      self.headers = headers
+      self.headers = headers.joinedByName
       self.body = body
     }
 
@@ -41,7 +42,8 @@ public enum HTTPExchange {
   public struct Response: Hashable, Codable, Sendable {
     /// The status, such as 200.
     public var status: Int
-    /// The headers by name. `URLSession` joins the values of one name with commas.
+    /// The headers by name. The initialiser joins the values of names that differ only in upper and
+    /// lower case with commas, as `URLSession` does for one name.
     public var headers: [String: String]
     /// The body.
     public var body: Data
@@ -49,7 +51,7 @@ public enum HTTPExchange {
     /// Makes a response.
     public init(status: Int = 200, headers: [String: String] = [:], body: Data = Data()) {
       self.status = status
-      self.headers = headers
+      self.headers = headers.joinedByName
       self.body = body
     }
 
@@ -67,8 +69,19 @@ public enum HTTPExchange {
 }
 
 extension [String: String] {
+  /// The headers with one spelling of each name: the first one in the order of texts. The values of
+  /// the spellings are joined in that order.
+  var joinedByName: [String: String] {
+    let groups = [String: [Element]](
+      grouping: sorted { $0.key < $1.key }, by: { $0.key.lowercased() })
+    return [String: String](
+      uniqueKeysWithValues: groups.values.map { group in
+        (group[0].key, group.map(\.value).joined(separator: ", "))
+      })
+  }
+
   fileprivate func value(ofHeader name: String) -> String? {
-    first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
+    filter { $0.key.lowercased() == name.lowercased() }.joinedByName.first?.value
   }
 }
 

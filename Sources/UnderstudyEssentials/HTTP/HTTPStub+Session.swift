@@ -26,6 +26,11 @@ extension HTTPStub {
   /// On Linux, the session cannot download a file: a download task fails with an error and an
   /// issue. Use `data(for:)`. There, the session has no timeout either.
   ///
+  /// A session of a stub stores no cookies. It follows redirects as the standard of HTTP says. On
+  /// Linux, a session of a server differs: it keeps `Authorization` for another host, sends `PUT`
+  /// and `POST` again without their body after the status 307 or 308, and keeps `Content-Type` if
+  /// the method becomes `GET`.
+  ///
   /// The session retains the stub until you call `finishTasksAndInvalidate()`.
   ///
   /// - Parameter configuration: The configuration. The session gets a copy.
@@ -175,7 +180,7 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
       Task {
         do {
           let place = keeper.stub.place
-          var redirects = Redirects(of: sent)
+          var redirects = try Redirects(of: sent)
           var response: HTTPExchange.Response
           repeat {
             response = try await keeper.stub.sends(
@@ -204,7 +209,7 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
   }
 
   private func answer(_ response: HTTPExchange.Response, _ url: URL) {
-    var headers = response.headers
+    var headers = response.headers.joinedByName
     #if canImport(FoundationNetworking)
       // On Linux, a session answers a challenge itself, with a request to the network.
       if response.status == 401 {

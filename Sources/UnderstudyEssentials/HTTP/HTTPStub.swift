@@ -9,7 +9,8 @@ public import UnderstudyDoubles
 #endif
 
 /// A double of an HTTP client. It answers from stubs, and records the requests. Up to 20 redirects
-/// are followed, as a `URLSession` follows those of a server.
+/// are followed, as a `URLSession` follows those of a server. An address that does not begin with
+/// `http://` or `https://` throws `URLError(.unsupportedURL)`, also as the target of a redirect.
 ///
 /// A request that no stub answers is an issue of the test, where the double was made, and throws
 /// `Unstubbed`.
@@ -30,7 +31,7 @@ public final class HTTPStub: HTTPSending {
 
   /// Answers from the stubs.
   public func send(_ request: HTTPExchange.Request) async throws -> HTTPExchange.Response {
-    var redirects = Redirects(of: request)
+    var redirects = try Redirects(of: request)
     var response: HTTPExchange.Response
     // The call is made here, so that the stack of an issue has the caller behind this function.
     repeat {
@@ -59,7 +60,10 @@ struct Redirects {
   private(set) var request: HTTPExchange.Request
   private var count = 0
 
-  init(of request: HTTPExchange.Request) { self.request = request }
+  init(of request: HTTPExchange.Request) throws(URLError) {
+    self.request = request
+    try checkScheme()
+  }
 
   /// Goes on to the request that follows a redirect. Returns `false` if the response is none.
   mutating func follow(_ response: HTTPExchange.Response) throws(URLError) -> Bool {
@@ -67,7 +71,14 @@ struct Redirects {
     count += 1
     if count > Self.limit { throw URLError(.httpTooManyRedirects) }
     request = next
+    try checkScheme()
     return true
+  }
+
+  private func checkScheme() throws(URLError) {
+    guard ["http", "https"].contains(request.url.scheme?.lowercased()) else {
+      throw URLError(.unsupportedURL)
+    }
   }
 }
 

@@ -25,7 +25,9 @@ public struct URLSessionClient: HTTPSending {
     var sent = URLRequest(url: request.url)
     sent.httpMethod = request.method
     sent.httpBody = request.body
-    for (name, value) in request.headers { sent.setValue(value, forHTTPHeaderField: name) }
+    for (name, value) in request.headers.joinedByName {
+      sent.setValue(value, forHTTPHeaderField: name)
+    }
     let (body, response) = try await session.data(for: sent)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     var headers: [String: String] = [:]
