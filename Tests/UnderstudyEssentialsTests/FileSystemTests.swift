@@ -254,6 +254,25 @@ import UnderstudyTesting
     }
   }
 
+  @Test(arguments: Kind.allCases)
+  func `refuses a path that is too long for the system`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
+      let limit = Int(PATH_MAX) - 1
+      var longest = root
+      while longest.utf8.count < limit - 300 { longest += "/" + String(repeating: "n", count: 99) }
+      longest += "/" + String(repeating: "n", count: 99)
+      longest += "/" + String(repeating: "n", count: limit - longest.utf8.count - 1)
+      try files.write("one", to: longest)
+      #expect(try files.readText(longest) == "one")
+      let path = longest + "n"
+      let refused = FileSystemError.refused(path, reason: "A path has at most \(limit) bytes")
+      #expect(throws: refused) { try files.write("", to: path) }
+      #expect(throws: refused) { try files.read(path) }
+      #expect(throws: refused) { try files.remove(path) }
+      #expect(!files.exists(path))
+    }
+  }
+
   /// A file that is private stays so while it is written, and so does each draft of it.
   @Test(arguments: Kind.allCases)
   func `shows the old contents or the new ones`(kind: Kind) throws {

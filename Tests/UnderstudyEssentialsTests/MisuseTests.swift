@@ -151,6 +151,24 @@ import UnderstudyTesting
     #expect(issues == outside.map { "The path is outside of the root '/project': \($0)" })
   }
 
+  @Test func `of a root that is removed`() async {
+    let found = Lock<[String]>([])
+    await withKnownIssue {
+      await underLayer {
+        $0.override(\.fileSystem, with: .inMemory)
+      } operation: {
+        let files = Resolver.main.resolve(\.fileSystem)
+        #expect(throws: FileSystemError.outsideRoot("/", root: "/")) { try files.remove("/") }
+      }
+    } matching: { issue in
+      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    let text = found.withLock { $0.joined() }
+    #expect(text.hasPrefix("The root cannot be removed: /"), "\(text)")
+    #expect(!text.contains("another root"), "\(text)")
+  }
+
   @Test func `of a file below a file`() async {
     let issues = await issues {
       await underLayer { _ in

@@ -8,7 +8,7 @@ public import Understudy
 ///
 /// A path is absolute, or relative to the working directory. `.` and `..` are resolved first. A
 /// file system has a root, and a path outside of it is an error. So is a name of more than 255
-/// bytes.
+/// bytes, and a path that is longer than the system's `PATH_MAX` allows.
 ///
 /// ```swift
 /// @Inject(\.fileSystem) var files
@@ -70,6 +70,8 @@ extension FileSystemError: CustomStringConvertible {
     case .isDirectory(let path): "A directory is not a file: \(path)"
     case .notDirectory(let path): "A file is not a directory: \(path)"
     case .notText(let path): "The file is not text in UTF-8: \(path)"
+    case .outsideRoot(let path, let root) where path.utf8.elementsEqual(root.utf8):
+      "The root cannot be removed: \(root)"
     case .outsideRoot(let path, let root): "The path is outside of the root '\(root)': \(path)"
     case .refused(let path, let reason): "\(reason): \(path)"
     }

@@ -126,13 +126,12 @@ public struct MemoryFileSystem: FileSystem {
     do throws(FileSystemError) {
       return try body()
     } catch {
-      guard case .outsideRoot = error else { throw error }
+      guard case .outsideRoot(let path, let root) = error else { throw error }
+      var remedies = ["Use a path below the root."]
+      if path != root { remedies += ["Give the file system another root:  .inMemory(root: …)"] }
       end.report(
         Message(
-          "\(error)", facts: [Message.Fact("Made at", "\(madeAt)")],
-          remedies: [
-            "Use a path below the root.", "Give the file system another root:  .inMemory(root: …)",
-          ]),
+          "\(error)", facts: [Message.Fact("Made at", "\(madeAt)")], remedies: remedies),
         at: madeAt)
       throw error
     }

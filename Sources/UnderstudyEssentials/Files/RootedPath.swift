@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
+
 /// Makes paths absolute below a root, by their text alone.
 ///
 /// A path is bytes to the system, so it is cut and compared by bytes. A `/` with a combining accent
@@ -8,6 +10,8 @@
 struct RootedPath: Sendable {
   /// The longest name that the usual file systems have, in bytes.
   private static let longestName = 255
+  /// The longest path that the system takes, in bytes, without the NUL at its end.
+  private static let longestPath = Int(PATH_MAX) - 1
   private static let separator = UInt8(ascii: "/")
 
   let root: String
@@ -29,6 +33,9 @@ struct RootedPath: Sendable {
     guard Self.isPath(absolute, within: root) else { throw .outsideRoot(absolute, root: root) }
     guard Self.names(in: absolute).allSatisfy({ $0.count <= Self.longestName }) else {
       throw .refused(absolute, reason: "A name has at most \(Self.longestName) bytes")
+    }
+    guard absolute.utf8.count <= Self.longestPath else {
+      throw .refused(absolute, reason: "A path has at most \(Self.longestPath) bytes")
     }
     return absolute
   }

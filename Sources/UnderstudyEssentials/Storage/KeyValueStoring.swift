@@ -100,7 +100,8 @@ extension KeyValueMemory: KeyValueStoring where Key == String, Value == any KeyV
 }
 
 extension KeyValueStoring where Self == KeyValueMemory<String, any KeyValueStorable> {
-  /// An empty store in memory.
+  /// An empty store in memory. Keys are compared as Swift compares texts: a key with an accent is
+  /// one key, composed or not.
   public static var inMemory: Self { Self() }
 
   /// A store in memory that holds these values.
