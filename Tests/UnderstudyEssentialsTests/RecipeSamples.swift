@@ -178,6 +178,31 @@ private struct DryWeather: Weather {
     }
   }
 
+  @MainActor private final class Banner {
+    private(set) var isHidden = false
+    func hide() { isHidden = true }
+  }
+
+  @Test func `for scheduled work of the main actor`() async {
+    let queue = ManualScheduler()
+    let banner = Banner()
+    let hidden = Spy<Void, Void, Never>("hidden()")
+    await withOverrides {
+      $0.override(\.mainQueue, with: queue)
+    } operation: {
+      let mainQueue = resolver.resolve(\.mainQueue)
+      mainQueue.schedule(after: .seconds(1)) {
+        Task { @MainActor in
+          banner.hide()
+          hidden()
+        }
+      }
+      queue.advance(by: .seconds(1))
+      #expect(await hidden.calls(reach: 1, within: .seconds(600)))
+    }
+    #expect(await banner.isHidden)
+  }
+
   @Test(.overrides { $0.override(\.uuid, with: .counting) })
   func `for background work`() async {
     let start = resolver.resolve(\.fireAndForget)
@@ -231,6 +256,15 @@ private struct DryWeather: Weather {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     continuation.onTerminationCarrying { _ in outbox.send() }
     withExtendedLifetime(stream) {}
+    await MainActor.run { [context = OverrideContext.current] in
+      let button = Button()
+      button.onTap = { context.run { button.show() } }
+    }
+  }
+
+  @MainActor private final class Button {
+    var onTap: () -> Void = {}
+    func show() {}
   }
 
   private struct Outbox: Sendable {

@@ -9,7 +9,15 @@ extension OverrideContext {
   /// Wraps a closure so that it runs in this context, wherever it is called.
   ///
   /// ```swift
-  /// button.onTap = OverrideContext.current.wrap { model.tap() }
+  /// connection.onClose = OverrideContext.current.wrap { log.write("closed") }
+  /// ```
+  ///
+  /// A wrapped closure is not isolated to an actor. In a closure of the main actor, write `run`
+  /// instead:
+  ///
+  /// ```swift
+  /// let context = OverrideContext.current
+  /// button.onTap = { context.run { model.tap() } }
   /// ```
   public func wrap<each Argument, Result>(
     _ body: @escaping @Sendable (repeat each Argument) -> Result

@@ -10,8 +10,11 @@ internal import UnderstudyDoubles
 ///
 /// ```swift
 /// @Inject(\.mainQueue) var mainQueue
-/// mainQueue.schedule(after: .seconds(1)) { banner.hide() }
+/// mainQueue.schedule(after: .seconds(1)) { Task { @MainActor in banner.hide() } }
 /// ```
+///
+/// Work for the main actor starts a task, as above. In a test, the work runs on the thread that
+/// advances the scheduler. If that is another one, `MainActor.assumeIsolated` ends the process.
 public protocol Scheduling: Sendable {
   /// Runs work after a while.
   func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void)
