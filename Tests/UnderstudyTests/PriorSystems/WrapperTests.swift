@@ -66,6 +66,10 @@ struct DefaultArgument {
   init(cell: Prop = Resolver.injected()) { self.cell = cell }
 }
 
+extension Dependencies {
+  fileprivate static var prompt: Dependency<String> { Dependency { "Line?" } }
+}
+
 @Suite struct Wrappers {
   let resolver = Resolver()
   let counter = CallCounter()
@@ -210,6 +214,7 @@ struct DefaultArgument {
       #expect(inert.keys.isEmpty)
       #expect(inert.unregister([key]) == 0)
       #expect(inert.reset() == Resolver.Removed())
+      #expect(inert.resolve(\.prompt) == "Line?")
     }
   }
 

@@ -50,7 +50,7 @@ import Testing
       ("Vault.json", "Vault.json"), ("./Vault.json", "Vault.json"),
       ("Vault.json", "a/../Vault.json"),
     ])
-  func `a module is wired after those whose results it reads`(
+  func `DE-47 DE-48 a module is wired after those whose results it reads`(
     target: String, paths: (output: String, path: String)
   ) throws {
     let run = try wireTwo(target, output: paths.output, path: paths.path)

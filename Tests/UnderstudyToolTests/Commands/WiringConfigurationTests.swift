@@ -244,7 +244,7 @@ import Testing
     #expect(Run(words + [format, "--force"]).status == 0)
   }
 
-  @Test func `the results for other modules replace no other file`() throws {
+  @Test func `DE-47 the results for other modules replace no other file`() throws {
     let folder = try Folder()
     let words = [
       "wire", "--symbol-graph", mill, "--output", "\(folder.path)/Wiring.swift",
@@ -264,7 +264,9 @@ import Testing
       (#""output": "A/Wires.swift""#, "Wires"), (#""output": "A""#, "MillWiring"),
       (#""output": "A/Wires.swift", "className": "Other""#, "Other"),
     ])
-  func `a printed assembly has the name of the written one`(section: String, name: String) throws {
+  func `DE-45 a printed assembly has the name of the written one`(section: String, name: String)
+    throws
+  {
     let folder = try Folder()
     try folder.write("{\"config\": {\"Mill\": {\(section)}}}", to: "understudy.json")
     let run = Run(

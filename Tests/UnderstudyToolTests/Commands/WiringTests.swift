@@ -330,5 +330,11 @@ import Testing
       "wire", "--symbol-graph", mill, "--output", "\(package)/a/Mill.swift", "--package", package,
     ])
     #expect(inside.status == 0)
+    // In a directory, the file has the name of the class.
+    let directory = Run([
+      "wire", "--symbol-graph", mill, "--output", "\(package)/a", "--package", package,
+    ])
+    #expect(directory.lines.last == "Generate file: \(package)/a/MillWiring.swift")
+    #expect(FileManager.default.fileExists(atPath: "\(package)/a/MillWiring.swift"))
   }
 }
