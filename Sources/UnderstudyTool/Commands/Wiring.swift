@@ -121,17 +121,20 @@ struct Wiring {
     output.hasSuffix(".swift") ? output : output.appending(path: "\(style.name).swift")
   }
 
-  /// The errors about components that are private, and so can never be registered.
+  /// The errors about components that are private, and so can never be registered, and about lines
+  /// that Swift reads as no documentation comment.
   private static func hidden(in sources: [String], _ directory: String) -> [Diagnostic] {
     sources.flatMap { path in
       let text = SymbolGraphFile.source(at: directory.appending(path: path)) ?? ""
-      return HiddenMarker.all(in: text).compactMap { marker in
+      let hidden = HiddenMarker.all(in: text).compactMap { marker in
         ComponentMarker.Kind(rawValue: marker.word).map { kind in
           Diagnostic(
             place: SourcePlace(path: path, line: marker.line, column: marker.column),
             message: kind.refusal(of: marker.name, marker.access))
         }
       }
+      let kinds = ComponentMarker.Kind.allCases.map(\.rawValue)
+      return hidden + MisplacedMarker.problems(of: kinds, in: text, at: path)
     }
   }
 

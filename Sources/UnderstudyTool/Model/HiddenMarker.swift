@@ -27,6 +27,35 @@ struct HiddenMarker: Hashable {
   }
 }
 
+/// A line for this tool that Swift reads as no documentation comment of a declaration, so that no
+/// graph contains it.
+struct MisplacedMarker: Hashable {
+  /// The word of the line: `component`, `double` …
+  var word: String
+  /// The reason, after the line: "stands below an attribute …".
+  var reason: String
+  /// The position of the comment, starting at 1.
+  var line: Int
+  var column: Int
+
+  /// The errors about the lines with some words in a source.
+  static func problems(of words: [String], in source: String, at path: String) -> [Diagnostic] {
+    all(in: source).filter { words.contains($0.word) }.map { marker in
+      Diagnostic(
+        place: SourcePlace(path: path, line: marker.line, column: marker.column),
+        message: "`- Understudy: \(marker.word)` has no effect: it \(marker.reason).")
+    }
+  }
+
+  /// Finds the lines in a source.
+  static func all(in source: String) -> [MisplacedMarker] {
+    guard source.contains("Understudy:") else { return [] }
+    var reader = HiddenMarkerReader(source, hidden: [:])
+    reader.read()
+    return reader.misplaced
+  }
+}
+
 /// Reads the documentation comments, the heads of declarations and the braces of a source.
 private struct HiddenMarkerReader {
   /// The declaration around others.
@@ -38,6 +67,7 @@ private struct HiddenMarkerReader {
   }
 
   private(set) var found: [HiddenMarker] = []
+  private(set) var misplaced: [MisplacedMarker] = []
   /// The access levels of the private types that were read, by their paths.
   private(set) var hiddenTypes: [String: String] = [:]
   /// The private types of the whole source.
@@ -47,6 +77,14 @@ private struct HiddenMarkerReader {
   private var scopes: [Scope] = []
   /// The word of the last documentation comment.
   private var word: String?
+  /// The word of the last comment with two slashes, and its place.
+  private var plain: (word: String, place: Substring.Index)?
+  /// Whether an attribute or a modifier came before, but not yet the keyword of its declaration.
+  private var isBelowAttribute = false
+  /// The open parentheses and square brackets.
+  private var depth = 0
+  /// The last sign or letter outside comments.
+  private var last: Character?
   /// The access level that the declaration itself has.
   private var access: String?
   private var kind: String?
@@ -61,6 +99,10 @@ private struct HiddenMarkerReader {
     "private", "fileprivate", "internal", "package", "public", "open",
   ]
 
+  private static let modifiers = levels.union([
+    "final", "static", "nonisolated", "indirect", "override", "required", "convenience", "lazy",
+    "weak", "unowned", "dynamic", "mutating", "nonmutating", "distributed",
+  ])
   private static let types: Set<String> = ["struct", "class", "enum", "actor", "protocol"]
 
   init(_ source: String, hidden: [String: String]) {
@@ -77,31 +119,94 @@ private struct HiddenMarkerReader {
         position = end
       } else if let end = rest.endOfText(after: source[..<position].last) {
         position = end
+        last = "\""
       } else if source[position].isNameLetter {
         let name = rest.prefix(while: \.isNameLetter)
+        readStart(with: name)
         readName(name)
         position = name.endIndex
+        last = name.last
       } else {
         readSign(source[position])
+        // The end of an arrow is no bracket.
+        let isArrow = source[position] == ">" && last == "-"
+        if !source[position].isWhitespace, !isArrow { last = source[position] }
         position = source.index(after: position)
       }
     }
   }
 
   private mutating func readComment(_ comment: Substring) {
-    if comment.hasPrefix("///") { readLine(comment.dropFirst(3)) }
+    if comment.hasPrefix("///") {
+      readLine(comment.dropFirst(3), at: comment.startIndex)
+    } else if comment.hasPrefix("//"), let word = Self.word(of: comment.dropFirst(2)) {
+      plain = (word, comment.startIndex)
+    }
     guard comment.hasPrefix("/**") else { return }
     for line in comment.dropFirst(3).dropLast(2).split(whereSeparator: \.isNewline) {
       let text = line.drop(while: \.isWhitespace)
-      readLine(text.hasPrefix("*") ? text.dropFirst() : text)
+      readLine(text.hasPrefix("*") ? text.dropFirst() : text, at: text.startIndex)
     }
   }
 
-  private mutating func readLine(_ line: Substring) {
-    if let marker = MarkerLine(String(line)), marker.problem == nil { word = marker.words.first }
+  private mutating func readLine(_ line: Substring, at place: Substring.Index) {
+    guard let word = Self.word(of: line) else { return }
+    if isBelowAttribute {
+      misplace(word, at: place, "stands below an attribute or a modifier")
+    } else {
+      self.word = word
+    }
+  }
+
+  /// The word of a line for the tool, or `nil` for any other line.
+  private static func word(of line: Substring) -> String? {
+    MarkerLine(String(line)).flatMap { $0.problem == nil ? $0.words.first : nil }
+  }
+
+  /// Reads a word of which a declaration may consist, up to its keyword.
+  private mutating func readStart(with name: Substring) {
+    guard depth == 0, ![".", "`"].contains(last), kind == nil else { return }
+    let text = String(name)
+    let isStart = Self.modifiers.contains(text) || Self.kinds.contains(text) || last == "@"
+    if let plain, isStart, text != "import", text != "extension" {
+      misplace(plain.word, at: plain.place, "has two slashes instead of three")
+    }
+    plain = nil
+    guard last != "@" else { return }
+    let isModifier = Self.modifiers.contains(text) && source[name.endIndex...].first != "("
+    isBelowAttribute =
+      Self.modifiers.contains(text) && isBelowAttribute
+      || isModifier && (startsLine(name.startIndex) || isBelowAttribute)
+  }
+
+  /// Whether a place is the first one of its line, or of a body, and no type continues there.
+  private func startsLine(_ place: Substring.Index) -> Bool {
+    guard let last else { return true }
+    if ["{", "}", ";"].contains(last) { return true }
+    return !":,=([&-".contains(last)
+      && source[..<place].suffix { !$0.isNewline }.allSatisfy(\.isWhitespace)
+  }
+
+  private mutating func misplace(_ word: String, at place: Substring.Index, _ reason: String) {
+    let (line, column) = numbers(of: place)
+    misplaced.append(MisplacedMarker(word: word, reason: reason, line: line, column: column))
+  }
+
+  /// The line and the column of a place, starting at 1.
+  private func numbers(of place: Substring.Index) -> (line: Int, column: Int) {
+    let before = source[..<place]
+    return (
+      before.count { $0.isNewline } + 1, before.suffix { !$0.isNewline }.utf8.count + 1
+    )
   }
 
   private mutating func readSign(_ sign: Character) {
+    switch sign {
+    case "(", "[": depth += 1
+    case ")", "]": depth = max(0, depth - 1)
+    case "@": if depth == 0, startsLine(position) { isBelowAttribute = true }
+    default: break
+    }
     guard ["{", "}", ";"].contains(sign) else { return }
     if sign == "{" {
       scopes.append(declared ?? Scope(access: scopes.last?.access, path: scopes.last?.path ?? ""))
@@ -110,6 +215,8 @@ private struct HiddenMarkerReader {
     declared = nil
     access = nil
     kind = nil
+    plain = nil
+    isBelowAttribute = false
   }
 
   private mutating func readName(_ name: Substring) {
@@ -142,12 +249,10 @@ private struct HiddenMarkerReader {
       hiddenTypes[names.joined(separator: ".")] = effective
     }
     if let word, let effective {
-      let before = source[..<name.startIndex]
-      let line = before.suffix { !$0.isNewline }
+      let (line, column) = numbers(of: name.startIndex)
       found.append(
         HiddenMarker(
-          word: word, access: effective, name: String(name),
-          line: before.count { $0.isNewline } + 1, column: line.utf8.count + 1))
+          word: word, access: effective, name: String(name), line: line, column: column))
     }
     declared = Scope(
       access: effective, isExtension: isExtension, path: names.joined(separator: "."))

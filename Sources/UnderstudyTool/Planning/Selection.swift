@@ -79,7 +79,10 @@ struct Selection: Hashable {
         Diagnostic(place: SourcePlace(symbol.location), message: $0)
       }
     }.sorted { ($0.place?.text ?? "", $0.message) < ($1.place?.text ?? "", $1.message) }
-    return problems + hidden
+    let misplaced = names.flatMap(index.sources).flatMap { path in
+      MisplacedMarker.problems(of: ["double"], in: source(path) ?? "", at: path)
+    }
+    return problems + misplaced + hidden
   }
 
   private func nearest(_ pattern: String, _ pool: [String], _ index: GraphIndex) -> [String] {

@@ -53,6 +53,25 @@ import Testing
       ])
   }
 
+  @Test func `a line that Swift does not read is an error if comments choose`() throws {
+    let folder = try Folder()
+    try folder.write(
+      "@MainActor\n/// - Understudy: double\nprotocol Seen {}\n// - Understudy: component\nlet a = 1",
+      to: "Vault.swift")
+    let graph = try Fixtures.text("Graphs/Vault.symbols.json").replacing(
+      "file:///Vault.swift", with: "file://\(folder.path)/Vault.swift")
+    try folder.write(graph, to: "Vault.symbols.json")
+    let arguments = ["doubles", "--symbol-graph", "\(folder.path)/Vault.symbols.json", "--output"]
+    let run = Run(arguments + ["\(folder.path)/out"])
+    #expect(run.status == 1)
+    #expect(
+      run.errors == [
+        "\(folder.path)/Vault.swift:2:1: error: `- Understudy: double` has no effect:"
+          + " it stands below an attribute or a modifier."
+      ])
+    #expect(!Run(arguments + ["-", "--protocol", "*"]).errors.joined().contains("no effect"))
+  }
+
   @Test func `a folder beside the package is not inside it`() throws {
     let folder = try Folder()
     let run = Run(

@@ -132,6 +132,26 @@ import Testing
     #expect(run.status == 1)
   }
 
+  @Test(arguments: [
+    (
+      "@A\n/// - Understudy: component\nstruct B {}\n", "2",
+      "stands below an attribute or a modifier"
+    ),
+    ("// - Understudy: inject\ninit() {}\n", "1", "has two slashes instead of three"),
+  ])
+  func `a line for the wiring that Swift does not read is an error`(
+    source: String, line: String, reason: String
+  ) throws {
+    let word = line == "2" ? "component" : "inject"
+    let run = try run(source: source, files: [])
+    #expect(
+      run.errors == [
+        "\(folder.path)/Mill.swift:\(line):1: error: `- Understudy: \(word)` has no effect:"
+          + " it \(reason)."
+      ])
+    #expect(run.status == 1)
+  }
+
   @Test func `a private protocol with a double is no error of the wiring`() throws {
     let hidden = "/// - Understudy: double\nprivate protocol Sluice {}\n"
     #expect(try run(source: hidden, files: []).errors == [])

@@ -127,6 +127,59 @@ import Testing
       names("/// - Understudy: component\nprivate class func make() {}") == ["private make 2:20"])
   }
 
+  private func misplaced(_ source: String) -> [String] {
+    MisplacedMarker.all(in: source).map { "\($0.word) \($0.line):\($0.column) \($0.reason)" }
+  }
+
+  @Test(arguments: [
+    ("@MainActor\n/// - Understudy: double\npublic protocol Store {}", "2:1"),
+    (
+      "@available(macOS 15, *) @A.B(\n  d: 1)\n  /** - Understudy: double */\nprotocol Store {}",
+      "3:7"
+    ),
+    ("let a: Set<Int>\n@objc public\n/// - Understudy: double\nprotocol Store {}", "3:1"),
+    ("enum A { @MainActor\n/// - Understudy: double\nprotocol Store {} }", "2:1"),
+    ("final\n/// - Understudy: double\nclass Store {}", "2:1"),
+    ("/// - Understudy: double\n@MainActor\n/// - Understudy: double\nprotocol Store {}", "3:1"),
+  ])
+  func `a line below an attribute or a modifier is found`(source: String, place: String) {
+    #expect(misplaced(source) == ["double \(place) stands below an attribute or a modifier"])
+  }
+
+  @Test(arguments: [
+    ("// - Understudy: component cached\nstruct A {}", "1:1"),
+    (
+      "enum A {\n  // - Understudy: component\n\n  // Later.\n  @MainActor static func a() {}\n}",
+      "2:3"
+    ),
+    ("/// A.\n// - Understudy: component\npublic struct A {}", "2:1"),
+  ])
+  func `a line with two slashes above a declaration is found`(source: String, place: String) {
+    #expect(misplaced(source) == ["component \(place) has two slashes instead of three"])
+  }
+
+  @Test(arguments: [
+    "@MainActor\n@A\npublic final class A {}\n/// - Understudy: component\nstruct B {}",
+    "let a:\n  @Sendable () -> Void\n/// - Understudy: component\nstruct B {}",
+    "typealias A =\n  @Sendable () ->\n  @MainActor () -> Void\n/// - Understudy: component\nstruct B {}",
+    "func a(\n  @A _ b: Int)\n/// - Understudy: component\nfunc c()",
+    "@A public macro a() = #b(c: 1)\n/// - Understudy: component\nstruct B {}",
+    "open(1)\n/// - Understudy: component\nstruct B {}",
+    "@A(\"\"\"\n  /// - Understudy: component\n  // - Understudy: component\n  \"\"\")\nstruct B {}",
+    "@A\n/* // - Understudy: component\n   /// - Understudy: component */\nstruct B {}",
+    "// /// - Understudy: component\n// struct A {}\nstruct B {}",
+    "// - Understudy: component\nimport A",
+    "// - Understudy: component",
+    "func a() {\n  // - Understudy: component\n  run()\n  let b = 1\n}",
+    "/// - Understudy: component\n@A\nstruct B {}",
+    "#if os(Windows)\n/// - Understudy: component\nstruct A {}\n#endif",
+  ])
+  func `a line that Swift reads, or that is no comment above a declaration, is not misplaced`(
+    _ source: String
+  ) {
+    #expect(misplaced(source) == [])
+  }
+
   @Test(arguments: [
     "/// - Understudy: component\nstruct Open {}",
     "let scope = Scope.private\n/// - Understudy: component\nstruct Open {}",
