@@ -90,6 +90,12 @@ struct ComponentCollector {
       let explicit = position(of: maker)
     {
       component.place = explicit
+    } else if isOfGenericOwner(maker, declaration) {
+      let owner = index.owner(of: maker.identifier.precise).map(index.name) ?? ""
+      return fail(
+        place,
+        "`\(title)` inherits an initialiser that uses the generic parameters of `\(owner)`: declare"
+          + " one in `\(title)`.")
     }
     take(declaration, marker, title, &component)
     let injecting = injectors(of: usr, title, place)
@@ -147,8 +153,8 @@ struct ComponentCollector {
     guard !maker.isPrivate, let declaration = declaration(of: maker) else { return nil }
     let parameters = declaration.parameters.map {
       Component.Parameter(
-        label: $0.label, type: WiredType(reader.expanded($0.type.stored.tokens), index).identity,
-        hasDefault: $0.hasDefault)
+        label: $0.label, type: WiredType(reader.unwrapped($0.type.stored.tokens), index).identity,
+        hasDefault: $0.canBeOmitted)
     }
     return Component.Rival(
       parameters: parameters, isAsync: declaration.isAsync, isFailable: declaration.isFailable,
@@ -308,8 +314,10 @@ struct ComponentCollector {
     let names = Set(method.swiftGenerics?.parameters?.map(\.name) ?? [])
     return declaration.generics.isEmpty
       && declaration.parameters.contains { parameter in
-        !parameter.hasDefault
-          && parameter.type.tokens.contains { $0.usr == nil && names.contains($0.text) }
+        !parameter.canBeOmitted
+          && parameter.type.tokens.contains {
+            names.contains($0.text) && $0.usr?.hasSuffix("mfp") != false
+          }
       }
   }
 
@@ -330,7 +338,7 @@ struct ComponentCollector {
       let reason = "returns `\(result.text)`, which no request can name: declare the type."
       return fail(place, "`\(title)` \(reason)")
     }
-    let type = WiredType(reader.expanded(result.stored.tokens), index)
+    let type = WiredType(reader.unwrapped(result.stored.tokens), index)
     let kinds = ["?", "!"].contains(type.tokens.last?.text) ? type.usrs : type.heads
     if let reason = kinds.lazy.compactMap(unique).first {
       return fail(place, "`\(type.text)` \(reason) and cannot be registered. (\(title))")
@@ -468,10 +476,8 @@ struct ComponentCollector {
         need.position = position
         return need
       }
-      // A parameter with a default can be left out.
-      guard !parameter.hasDefault else { return nil }
-      let type = parameter.type.text + (parameter.isVariadic ? "..." : "")
-      fail(place, "Unknown `\(title)` dependency type. (\(type))")
+      guard !parameter.canBeOmitted else { return nil }
+      fail(place, "Unknown `\(title)` dependency type. (\(parameter.type.text))")
       return nil
     }
   }
@@ -480,8 +486,10 @@ struct ComponentCollector {
     SourcePlace(symbol.location)?.relative(to: directory)
   }
 
+  /// A declaration with the types that its aliases stand for.
   private func declaration(of symbol: Symbol) -> Declaration? {
-    var declaration = Declaration(symbol.tokens.withoutModules(index))
+    let tokens = symbol.tokens.withoutModules(index)
+    var declaration = Declaration(AliasExpander(index: index, isOfAll: true).expanded(tokens))
     declaration?.equalise(index)
     return declaration
   }

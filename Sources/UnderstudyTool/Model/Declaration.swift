@@ -17,6 +17,9 @@ struct Declaration: Hashable {
     var hasDefault = false
     /// Whether the label and the name in the body are one name.
     var hasOneName = false
+
+    /// Whether a call can leave the argument out.
+    var canBeOmitted: Bool { hasDefault || isVariadic }
   }
 
   struct Generic: Hashable {

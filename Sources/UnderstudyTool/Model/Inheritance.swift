@@ -279,7 +279,7 @@ struct Inheritance {
   private mutating func readPlainInitializer(isOfObjectiveC: Bool) {
     let callable = initializers.filter { member in
       member.isVisible && !member.declaration.isAsync
-        && member.declaration.parameters.allSatisfy { $0.hasDefault || $0.isVariadic }
+        && member.declaration.parameters.allSatisfy(\.canBeOmitted)
     }
     let exact = callable.filter(\.declaration.parameters.isEmpty)
     let called = exact.isEmpty ? callable : exact

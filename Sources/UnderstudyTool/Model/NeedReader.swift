@@ -11,7 +11,7 @@ struct NeedReader {
     guard !parameter.isVariadic,
       !parameter.type.specifiers.contains(where: ["inout", "isolated"].contains)
     else { return nil }
-    var tokens = expanded(parameter.type.stored.tokens)
+    var tokens = unwrapped(parameter.type.stored.tokens)
     // `T!` is resolved as `T?`.
     if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
     if tokens.contains(where: { ["some", "repeat", "each"].contains($0.text) }) {
@@ -28,11 +28,11 @@ struct NeedReader {
       if next == .every { isMany = true }
       if next != .deferred { isRequired = false }
       isFirst = false
-      inner = expanded(rest)
+      inner = unwrapped(rest)
       if next == .deferred, let function = TypeText(inner).function, function.parameters.count == 1
       {
         payload = WiredType(function.parameters[0].stored.tokens, index)
-        inner = expanded(function.result.tokens)
+        inner = unwrapped(function.result.tokens)
       }
     }
     guard TypeText(inner).function == nil else { return nil }
@@ -42,19 +42,13 @@ struct NeedReader {
       whole: WiredType(tokens, index))
   }
 
-  /// The tokens with aliases expanded, and without enclosing parentheses.
-  func expanded(_ tokens: [Token]) -> [Token] {
+  /// The tokens without enclosing parentheses.
+  func unwrapped(_ tokens: [Token]) -> [Token] {
     var tokens = tokens
-    for _ in 0..<8 {
-      while tokens.first?.text == "(", tokens[...].closing(from: 0) == tokens.count - 1,
-        tokens[...].dropFirst().dropLast().split(at: ",").count == 1
-      {
-        tokens = Array(tokens.dropFirst().dropLast())
-      }
-      guard tokens.count == 1,
-        let type = tokens[0].usr.flatMap({ index.symbols[$0]?.underlyingType })
-      else { break }
-      tokens = type
+    while tokens.first?.text == "(", tokens[...].closing(from: 0) == tokens.count - 1,
+      tokens[...].dropFirst().dropLast().split(at: ",").count == 1
+    {
+      tokens = Array(tokens.dropFirst().dropLast())
     }
     if tokens.first?.spaceBefore == true { tokens[0].spaceBefore = false }
     return tokens

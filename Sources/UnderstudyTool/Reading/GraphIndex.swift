@@ -91,6 +91,7 @@ struct GraphIndex {
       }
       for relationship in graph.relationships { add(relationship) }
     }
+    removeInheritedComments(files)
     findMemberAliases()
     var suppressed = SuppressedConformances(symbols, conformances)
     let components = Set(symbols.values.filter(\.isMarked).map(\.identifier.precise))
@@ -122,6 +123,20 @@ struct GraphIndex {
       implementations[relationship.target, default: []].append(relationship.source)
     default: break
     }
+  }
+
+  /// Removes each comment that an extracted graph copies from an overridden member or from a
+  /// requirement.
+  private mutating func removeInheritedComments(_ files: [SymbolGraphFile]) {
+    let inheriting = files.flatMap { file in
+      file.graph.relationships.filter { relationship in
+        guard let origin = relationship.sourceOrigin?.identifier, origin != relationship.source,
+          let comment = symbols[relationship.source]?.docComment
+        else { return false }
+        return comment == symbols[origin]?.docComment
+      }
+    }
+    for relationship in inheriting { symbols[relationship.source]?.docComment = nil }
   }
 
   /// The default implementations of a requirement and of its overloads.

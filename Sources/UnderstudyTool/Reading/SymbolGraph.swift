@@ -29,13 +29,18 @@ extension SymbolGraph {
   struct Symbol: Codable {
     struct Kind: Codable { var identifier: String }
     struct Identifier: Codable { var precise: String }
-    struct DocComment: Codable {
-      struct Line: Codable { var text: String }
+    struct DocComment: Codable, Hashable {
+      struct Line: Codable, Hashable {
+        struct Range: Codable, Hashable { var start: Location.Position }
+        var text: String
+        var range: Range?
+      }
+      var uri: String?
       var lines: [Line]
     }
     struct Extension: Codable { var constraints: [Constraint]? }
     struct Location: Codable {
-      struct Position: Codable {
+      struct Position: Codable, Hashable {
         var line: Int
         var character: Int
       }
@@ -101,10 +106,14 @@ extension SymbolGraph {
   }
 
   struct Relationship: Codable {
+    struct Origin: Codable { var identifier: String }
+
     var kind: String
     var source: String
     var target: String
     var targetFallback: String?
+    /// The overridden member or the requirement that may document the source.
+    var sourceOrigin: Origin?
     /// The conditions of the conformance. Without any, it always holds.
     var swiftConstraints: [Constraint]?
   }

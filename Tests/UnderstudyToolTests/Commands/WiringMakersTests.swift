@@ -264,7 +264,6 @@ import Testing
           + " `Sendable`\(remedy)",
         "/Gorge.swift:15:15: error: Not allowed `Climbing.chalk()` declaration: a protocol has no"
           + " static members of its own.",
-        "/Gorge.swift:20:15: error: Unknown `Pegs` dependency type. (Int64...)",
         "/Gorge.swift:22:16: error: `[Rope]?` is made on the main actor and is not `Sendable`"
           + remedy,
       ])
