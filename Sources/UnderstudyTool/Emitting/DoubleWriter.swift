@@ -66,6 +66,7 @@ struct DoubleWriter {
       // An expression cannot begin a type's generic arguments with these words.
       let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("nonisolated(")
       let value = isDeclared ? ": \(spy.type) = .init\(title)" : " = \(spy.type)\(title)"
+      addDeprecation(of: [spy])
       add("  let \(spy.name.escaped)\(value)")
     }
     let fallbacks = spies.filter { $0.fallback != nil }
@@ -96,6 +97,7 @@ struct DoubleWriter {
     let name = plan.words.staticSpies
     add("\(isolation)struct \(name): \(plan.words("StaticSpyList")) {")
     for spy in spies {
+      addDeprecation(of: [spy])
       add("  var \(spy.name.escaped): \(spy.type) {")
       add(
         "    .static(of: \(plan.name.escaped).self, \"\(spy.title.literal)\"\(placeholder(of: spy)))"
@@ -104,6 +106,7 @@ struct DoubleWriter {
     }
     let all = spies.map { "self.\($0.name.escaped)" }.joined(separator: ", ")
     let list = "[any \(plan.words("Verifiable"))]"
+    addDeprecation(of: spies)
     add("  subscript(all _: \(plan.words("Void"))) -> \(list) { [\(all)] }")
     add("}")
     let isNonisolated = plan.isActor || plan.isIsolated
@@ -195,6 +198,11 @@ struct DoubleWriter {
     if plan.forwardsUnchecked { add("  let real = \(plan.words("Unchecked"))(real)") }
     for line in body { add("  " + line) }
     add("}")
+  }
+
+  /// Adds an attribute to the declaration that follows if one of its spies has it.
+  private mutating func addDeprecation(of spies: [SpyPlan]) {
+    if spies.contains(where: \.isDeprecated) { add("  \(AvailabilityText.deprecated)") }
   }
 
   private mutating func add(_ line: String, blank: Bool = false) {

@@ -120,13 +120,3 @@ struct AliasExpander {
     }
   }
 }
-
-extension SymbolGraph.Symbol {
-  /// The type that an alias stands for, or `nil` for any other symbol.
-  var underlyingType: [Token]? {
-    guard isAlias else { return nil }
-    let tokens = self.tokens
-    let end = tokens[...].first(["where"]) ?? tokens.endIndex
-    return tokens[...].first(["="]).map { Array(tokens[..<end].dropFirst($0 + 1)) }
-  }
-}

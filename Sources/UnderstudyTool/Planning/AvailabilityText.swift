@@ -3,6 +3,8 @@
 
 /// Writes availability attributes.
 enum AvailabilityText {
+  static let deprecated = "@available(*, deprecated)"
+
   static func attributes(_ availability: [SymbolGraph.Availability]) -> [String] {
     withoutVersions(availability)
       + (systems(availability).map { ["@available(\($0))"] } ?? [])

@@ -131,7 +131,7 @@ enum DoublePlanner {
     plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
     // Otherwise the double itself would use deprecated code.
     if model.availability.contains(where: \.isDeprecated) {
-      plan.attributes.append("@available(*, deprecated)")
+      plan.attributes.append(AvailabilityText.deprecated)
     }
     if let actor = model.globalActor { plan.attributes.append(actor.text) }
     return plan

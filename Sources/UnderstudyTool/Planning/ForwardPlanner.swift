@@ -86,8 +86,8 @@ struct ForwardPlanner {
       let isHeld = member.spies.first?.isProperty == true
       if !isHeld || !requirement.isOfClasses { return "can be set" }
     }
-    let isMutating = ["mutating", "consuming"].contains { declaration.modifiers.contains($0) }
-    if isMutating, !requirement.isOfClasses { return "is mutating" }
+    let changing = ["mutating", "consuming"].first(where: declaration.modifiers.contains)
+    if let changing, !requirement.isOfClasses { return "is \(changing)" }
     let isIsolated =
       model.isActor || model.globalActor != nil
       || declaration.attributes.contains { $0.first?.usr != nil }

@@ -16,6 +16,8 @@ struct SpyPlan: Hashable {
   var fallback: String?
   /// The result of a call without a stub.
   var placeholder: String?
+  /// Whether its type is deprecated, so that other code would be warned of it.
+  var isDeprecated = false
 }
 
 /// How the calls of a spy reach the real dependency.

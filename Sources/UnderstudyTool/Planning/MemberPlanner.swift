@@ -22,7 +22,21 @@ struct MemberPlanner {
     }
     // The double's own attribute names the systems of all requirements.
     plan.witness = AvailabilityText.withoutVersions(requirement.availability) + plan.witness
+    if isOfDeprecatedType(requirement) {
+      plan.witness.insert(AvailabilityText.deprecated, at: 0)
+      for position in plan.spies.indices { plan.spies[position].isDeprecated = true }
+    }
     return plan
+  }
+
+  /// Whether a requirement is deprecated, and so is a type that it names.
+  private func isOfDeprecatedType(_ requirement: ProtocolModel.Requirement) -> Bool {
+    guard requirement.availability.contains(where: \.isDeprecated) else { return false }
+    let declaration = requirement.declaration
+    var tokens = declaration.types.flatMap(\.tokens) + declaration.whereClause
+    tokens += declaration.generics.flatMap(\.constraint)
+    if case .typed(let failure) = declaration.throwing { tokens += failure.tokens }
+    return tokens.contains { $0.usr.flatMap { facts.index.symbols[$0]?.isDeprecated } == true }
   }
 
   private func input(

@@ -57,7 +57,7 @@ struct TypeFacts {
 
   private func mentions(_ types: Set<String>, _ type: TypeText) -> Bool {
     guard type.function == nil else { return false }
-    return type.tokens.contains { $0.usr.map(types.contains) ?? false }
+    return index.holds(type.tokens[...], types)
   }
 
   /// The function type of a parameter's type, also behind an alias.

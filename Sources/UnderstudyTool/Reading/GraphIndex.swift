@@ -234,16 +234,14 @@ struct GraphIndex {
 
   /// An alias of a type is noncopyable or nonescapable if the type is. Function types are exempt.
   private mutating func findSuppressedAliases() {
-    let aliases = symbols.filter { $0.value.isAlias }
-      .mapValues { $0.declarationFragments ?? [] }
-      .filter { !$0.value.contains { $0.spelling.contains("->") } }
+    let aliases = symbols.compactMapValues(\.underlyingType)
+      .filter { !$0.value.contains { $0.text == "->" } }
     var count = -1
     while count < noncopyable.count + nonescapable.count {
       count = noncopyable.count + nonescapable.count
-      for (usr, fragments) in aliases {
-        let said = fragments.compactMap(\.preciseIdentifier)
-        if said.contains(where: noncopyable.contains) { noncopyable.insert(usr) }
-        if said.contains(where: nonescapable.contains) { nonescapable.insert(usr) }
+      for (usr, type) in aliases {
+        if holds(type[...], noncopyable) { noncopyable.insert(usr) }
+        if holds(type[...], nonescapable) { nonescapable.insert(usr) }
       }
     }
   }

@@ -88,6 +88,14 @@ extension [Token] {
 extension SymbolGraph.Symbol {
   /// The tokens of its declaration.
   var tokens: [Token] { [Token](fragments: declarationFragments ?? []) }
+
+  /// The type that an alias stands for, or `nil` for any other symbol.
+  var underlyingType: [Token]? {
+    guard isAlias else { return nil }
+    let tokens = self.tokens
+    let end = tokens[...].first(["where"]) ?? tokens.endIndex
+    return tokens[...].first(["="]).map { Array(tokens[..<end].dropFirst($0 + 1)) }
+  }
 }
 
 extension SymbolGraph.Fragment {

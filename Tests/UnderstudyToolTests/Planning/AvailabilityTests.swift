@@ -65,4 +65,32 @@ import Testing
     #expect(pen.contains("let ink = Spy<Void, any Ink, Never>(\"ink()\")"))
     #expect(pen.contains("placeholder: ValueDouble())"))
   }
+
+  /// The graph is from the extractor:
+  ///
+  /// ```swift
+  /// @available(*, deprecated) public struct Stamp: Sendable {}
+  /// public protocol Clerk: Sendable {
+  ///   @available(*, deprecated) func stamp(_ stamp: Stamp, times: Int) -> Int
+  ///   @available(*, deprecated) var last: Stamp? { get set }
+  ///   @available(*, deprecated) static func check(_ stamp: Stamp)
+  ///   @available(*, deprecated) func count(_ number: Int) -> Int
+  /// }
+  /// ```
+  @Test func `the parts of a double that name a deprecated type are deprecated`() throws {
+    let output = try DoublesOutput(
+      Fixtures.read("Nook"), Selection(patterns: ["Clerk"], modules: []))
+    let lines = try #require(output.files.first).content.text.split(separator: "\n")
+    let deprecated = lines.indices.filter { lines[$0].hasSuffix("@available(*, deprecated)") }
+      .map { String(lines[$0 + 1].trimmingPrefix { $0 == " " }) }
+    #expect(
+      deprecated == [
+        #"let stamp = Spy<(Stamp, Int), Int, Never>("stamp(_:times:)", placeholder: 0)"#,
+        #"let last = SpyProperty<Stamp?>("last", placeholder: nil)"#,
+        "var check: Spy<Stamp, Void, Never> {",
+        "subscript(all _: Void) -> [any UnderstudyDoubles.Verifiable] { [self.check] }",
+        "func stamp(_ stamp: Stamp, times: Int) -> Int {", "var last: Stamp? {",
+        "static func check(_ stamp: Stamp) {",
+      ])
+  }
 }

@@ -86,4 +86,35 @@ import Testing
         "Spy<Int, @Sendable (Span<Int>) throws -> Int, any Error>", "Spy<Tag, Int, Never>",
       ])
   }
+
+  /// The graph is from the extractor:
+  ///
+  /// ```swift
+  /// public struct File: ~Copyable {
+  ///   public enum Mode: Sendable { case read }
+  /// }
+  /// public struct Crate<Value: ~Copyable>: Sendable {
+  ///   public enum Side: Sendable { case left }
+  /// }
+  /// public typealias Access = File.Mode
+  /// public protocol Opener: Sendable {
+  ///   func open(_ mode: File.Mode, or other: Access, on side: Crate<File>.Side) throws -> Int
+  ///   func modes() -> [File.Mode]
+  ///   func pointer() -> UnsafePointer<File>
+  ///   func crate() -> Crate<File>
+  ///   func type() -> File.Type
+  ///   func file() -> File?
+  /// }
+  /// ```
+  @Test func `a type is copied although it names one that cannot be copied`() throws {
+    let output = try DoublesOutput(
+      Fixtures.read("Nook"), Selection(patterns: ["Opener"], modules: []),
+      source: { _ in "public struct File: ~Copyable {" })
+    #expect(
+      output.explanation == [
+        "OpenerDouble: Nook.Opener", "  spy      open(_:or:on:)", "  spy      modes()",
+        "  spy      pointer()", "  spy      crate()", "  spy      type()",
+        "  handler  file()  — It is answered by a function.",
+      ])
+  }
 }

@@ -64,6 +64,13 @@ protocol Discardable { @discardableResult func push(_ item: Int) -> Bool }
 protocol Deprecated {
   @available(*, deprecated, message: "Use \"load\" instead") func old(_ id: Int) -> Int
 }
+@available(*, deprecated) struct Antique: Hashable, Sendable { var year = 1900 }
+protocol DeprecatedTypes {
+  @available(*, deprecated) func restore(_ antique: Antique) throws -> Antique
+  @available(*, deprecated) var oldest: Antique? { get set }
+  @available(*, deprecated) static func appraise(_ antiques: [Antique]) async -> Int
+  func count() -> Int
+}
 protocol Introduced { @available(macOS 15, iOS 18, *) func recent(_ id: Int) -> Int }
 @available(macOS 15, iOS 18, *) protocol IntroducedProtocol { func recent(_ id: Int) -> Int }
 protocol SwiftVersioned { @available(swift 5.0) func modern(_ id: Int) -> Int }

@@ -56,6 +56,16 @@ protocol ViewResult {
 protocol GenericNonescapable { func take<Value: ~Escapable>(_ value: borrowing Value) -> Int }
 protocol NonescapableSelf: ~Copyable, ~Escapable { func width() -> Int }
 
+/// Cannot be copied, but its kinds can.
+struct Ticket: ~Copyable {
+  enum Kind: Hashable { case day, season }
+  typealias Kinds = [Kind]
+}
+protocol KindOfUncopied {
+  func price(of kind: Ticket.Kind, among kinds: Ticket.Kinds) throws -> Int
+  func best() -> Ticket.Kind
+  func type(at address: UnsafePointer<Ticket>?) -> Ticket.Type
+}
 protocol ReturnsSlip { func issue(_ value: Int) throws -> Slip }
 protocol ReturnsRing { func ring() -> Ring<Int> }
 protocol OptionalToken { func find(_ value: Int) -> Token? }

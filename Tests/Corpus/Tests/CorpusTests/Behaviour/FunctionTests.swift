@@ -205,6 +205,24 @@ import UnderstudyDoubles
     d.spy.modern.returns(2)
     same(d.modern(1), 2)
   }
+
+  @Test func `with deprecated types`() async throws {
+    let a = DeprecatedTypesDouble()
+    a.spy.count.returns(2)
+    same(a.count(), 2)
+    try await same((a as any OldUsing).use(), [1800, 1801, 3])
+  }
+}
+
+private protocol OldUsing { func use() async throws -> [Int] }
+extension DeprecatedTypesDouble: OldUsing {
+  @available(*, deprecated) fileprivate func use() async throws -> [Int] {
+    spy.restore.returns(Antique(year: 1800))
+    oldest = Antique(year: 1801)
+    Self.spy.appraise.returns(3)
+    let restored = try restore(Antique())
+    return await [restored.year, oldest?.year ?? 0, Self.appraise([restored])]
+  }
 }
 
 private protocol OldLoading { func load(_ id: Int) -> Int }

@@ -161,6 +161,18 @@ import UnderstudyDoubles
     }
   }
 
+  @Test func `a type inside one that cannot be copied is recorded`() throws {
+    let a = KindOfUncopiedDouble()
+    a.spy.price.when(.season, [.day]).returns(7)
+    same(try a.price(of: .season, among: [.day]), 7)
+    same(a.spy.price.calls.map(\.0), [.season])
+    a.spy.best.returns(.day)
+    same(a.best(), .day)
+    a.spy.type.returns(Ticket.self)
+    same(a.type(at: nil) == Ticket.self, true)
+    same(a.spy.type.calls, [nil])
+  }
+
   @Test func `the answering function sets and changes values that cannot be copied`() {
     let a = InoutTokenDouble()
     a.spy.spend.returns { token in token.value -= 1 }
