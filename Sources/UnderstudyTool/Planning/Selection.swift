@@ -63,8 +63,9 @@ struct Selection: Hashable {
   func problems(in index: GraphIndex, source: (String) -> String?) -> [Diagnostic] {
     let names = (modules.isEmpty ? index.moduleNames.sorted() : modules)
       .filter { patterns.isEmpty || !index.otherPackages.contains($0) }
-    let hidden = names.flatMap(index.sources).flatMap { path in
-      HiddenMarker.all(in: source(path) ?? "").filter { $0.word == "double" }.map { marker in
+    let sources = names.flatMap(index.sources).map { (path: $0, text: source($0) ?? "") }
+    let hidden = sources.flatMap { path, text in
+      HiddenMarker.all(in: text).filter { $0.word == "double" }.map { marker in
         Diagnostic(
           place: SourcePlace(path: path, line: marker.line, column: marker.column),
           message: "`\(marker.name)` is \(marker.access) and gets no double.")
@@ -79,8 +80,8 @@ struct Selection: Hashable {
         Diagnostic(place: SourcePlace(symbol.location), message: $0)
       }
     }.sorted { ($0.place?.text ?? "", $0.message) < ($1.place?.text ?? "", $1.message) }
-    let misplaced = names.flatMap(index.sources).flatMap { path in
-      MisplacedMarker.problems(of: ["double"], in: source(path) ?? "", at: path)
+    let misplaced = sources.flatMap { path, text in
+      MisplacedMarker.problems(of: ["double"], in: text, at: path)
     }
     return problems + misplaced + hidden
   }
