@@ -223,7 +223,11 @@ struct MovingSamples {
     #expect(prices.calls(with: "tea").count == 1)
     #expect(await prices.calls(reach: 1, within: .seconds(1)))
     prices.reset()
+    prices.expects(2...)
     prices.returns(3)
+    for _ in 1...2 { _ = try prices("tea") }
+    try prices.verify()
+    prices.forgetCalls()
     _ = try prices("tea")
     #expect(prices.calls == ["tea"])
     expectCalls { prices.called(with: "tea") }

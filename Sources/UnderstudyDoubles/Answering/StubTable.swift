@@ -80,17 +80,19 @@ struct StubTable<Arguments, Answer> {
 
   /// The stubs that have answered no call.
   ///
-  /// A stub for any arguments is a default. It may stay unused if other stubs answer, unless a
-  /// newer one hides it. A stub for a number of calls is not a default, but a step of a script. An
-  /// optional stub may always stay unused.
+  /// A stub for any arguments is a default. It may stay unused if other stubs for its type answer,
+  /// unless a newer one hides it. A stub for a number of calls is not a default, but a step of a
+  /// script. An optional stub may always stay unused.
   var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] {
-    let someAnswered = stubs.contains(where: \.use.wasMade)
+    let answeredTypes = stubs.filter(\.use.wasMade).map(\.matcher.requestedType)
     return stubs.indices.compactMap { index in
       let stub = stubs[index]
       guard !stub.use.wasMade, !stub.isOptional else { return nil }
       let hiddenBy = hides(index)
       let isDefault = stub.matcher.matchesAllArguments && stub.isUnlimited
-      if isDefault, someAnswered, hiddenBy == nil { return nil }
+      let type = stub.matcher.requestedType
+      let othersAnswer = answeredTypes.contains { type == nil || $0 == type }
+      if isDefault, othersAnswer, hiddenBy == nil { return nil }
       return (stub, hiddenBy)
     }
   }

@@ -173,13 +173,13 @@ public struct GenericStubbing<Arguments> {
   }
 
   /// Answers calls that request exactly this type with the result of `handler`, or throws its
-  /// error.
+  /// error, a number of times or always.
   @discardableResult
   public func does<Output>(
-    as type: Output.Type = Output.self,
+    as type: Output.Type = Output.self, times: Int? = nil,
     _ handler: @escaping @Sendable (Arguments) throws -> Output
   ) -> Self {
-    adding([.handler { call in try handler(call.arguments) }], as: type)
+    adding([.handler { call in try handler(call.arguments) }], as: type, times: times)
   }
 
   /// Runs `effect` at these calls, for any type, before their stub answers. It is no stub.
@@ -210,9 +210,23 @@ public struct GenericStubbing<Arguments> {
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
   ///   cancelled.
-  public func calls(reach count: Int, within timeout: Duration) async -> Bool {
-    await recorder.wait(
-      until: count, matching: .generic(nil, matcher), timeout, of: ContinuousClock())
+  public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
+    await calls(reach: count, within: timeout, of: ContinuousClock())
+  }
+
+  /// Waits until there were at least `count` of these calls, for any type. The call itself wakes
+  /// the waiter, and nothing polls.
+  ///
+  /// - Parameters:
+  ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
+  ///   - timeout: The longest time to wait.
+  ///   - clock: The clock that measures it, such as a `ManualClock`.
+  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  ///   cancelled.
+  public func calls<C: Clock>(
+    reach count: Int, within timeout: C.Duration, of clock: C
+  ) async -> Bool where C.Duration: Sendable {
+    await recorder.wait(until: count, matching: .generic(nil, matcher), timeout, of: clock)
   }
 
   /// Allows the stub of this chain to stay unused, wholly or in part.
@@ -280,16 +294,26 @@ extension GenericSpy {
     every(fileID, filePath, line, column, function).throws(error, times: times)
   }
 
+  /// Throws an error at calls that request exactly this type, a number of times or always.
+  @discardableResult
+  public func `throws`<Output>(
+    _ error: any Error, as type: Output.Type, times: Int? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
+  ) -> Stub {
+    every(fileID, filePath, line, column, function).throws(error, as: type, times: times)
+  }
+
   /// Answers calls that request exactly this type with the result of `handler`, or throws its
-  /// error.
+  /// error, a number of times or always.
   @discardableResult
   public func does<Output>(
-    as type: Output.Type = Output.self, fileID: StaticString = #fileID,
+    as type: Output.Type = Output.self, times: Int? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     function: StaticString = #function,
     _ handler: @escaping @Sendable (Arguments) throws -> Output
   ) -> Stub {
-    every(fileID, filePath, line, column, function).does(as: type, handler)
+    every(fileID, filePath, line, column, function).does(as: type, times: times, handler)
   }
 
   /// Runs `effect` at every call, before its stub answers. It is no stub.

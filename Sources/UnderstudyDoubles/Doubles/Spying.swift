@@ -66,7 +66,7 @@ extension Spying {
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
   ///   cancelled.
-  public func calls(reach count: Int, within timeout: Duration) async -> Bool {
+  public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
   }
 
@@ -113,25 +113,34 @@ extension Spying {
   ///
   /// - `count`: The number: `.once`, which it is without one, `.never`, `3`.
   /// - `order`: The order in which the calls have a place, if any.
+  ///
+  /// - Returns: The same calls, to stub them as well.
+  @discardableResult
   public func expects(
     _ count: CallCount = .once, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) {
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
+  ) -> Stub {
     controls.recorder.expectAnyCalls(
       count, in: order, at: CallSite(fileID, filePath, line, column))
+    return every(fileID, filePath, line, column, function)
   }
 
   /// Expects as many calls as a range says, with any arguments: `2...`, `1...3`.
   ///
   /// - `range`: The numbers that are right.
   /// - `order`: The order in which the calls have a place, if any.
+  ///
+  /// - Returns: The same calls, to stub them as well.
+  @discardableResult
   public func expects(
     _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) {
-    controls.recorder.expectAnyCalls(
-      .between(range), in: order, at: CallSite(fileID, filePath, line, column))
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, function: StaticString = #function
+  ) -> Stub {
+    expects(
+      .between(range), in: order, fileID: fileID, filePath: filePath, line: line, column: column,
+      function: function)
   }
 
   /// Forgets the calls, and keeps the stubs and the expectations.
@@ -171,6 +180,15 @@ extension DoubleControls.Answers: Sendable where Arguments: Sendable, Output: Se
 extension Answering {
   /// Allows all stubs so far to stay unused.
   package func excuseStubs() { answers.recorder.excuseStubs() }
+
+  /// Not for use: the compiler picks it for a spy without a name, and says so.
+  @available(
+    *, unavailable,
+    message: "give the spy the name of its requirement: Spy<…>(\"send(_:)\")"
+  )
+  public init() {
+    fatalError("The compiler accepts no call of this.")
+  }
 
   /// Creates a double without stubs.
   ///

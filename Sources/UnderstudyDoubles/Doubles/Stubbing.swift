@@ -96,7 +96,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
   ///   cancelled.
-  public func calls(reach count: Int, within timeout: Duration) async -> Bool {
+  public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
   }
 

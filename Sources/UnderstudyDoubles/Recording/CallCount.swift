@@ -46,6 +46,22 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
       least: bounds.lowerBound, most: bounds.upperBound == Int.max ? nil : bounds.upperBound - 1)
   }
 
+  /// Not for use: the compiler picks it, and names the range to write.
+  @available(*, unavailable, message: "write the range: 'expects(1...)'")
+  public static var atLeastOnce: CallCount { fatalError("The compiler accepts no use of this.") }
+
+  /// Not for use: the compiler picks it, and names the range to write.
+  @available(*, unavailable, message: "write the range: 'expects(2...)'")
+  public static func atLeast(_ count: Int) -> CallCount {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and names the range to write.
+  @available(*, unavailable, message: "write the range: 'expects(...2)'")
+  public static func atMost(_ count: Int) -> CallCount {
+    fatalError("The compiler accepts no call of this.")
+  }
+
   /// Whether this number of calls satisfies it.
   package func allows(_ count: Int) -> Bool { least <= count && count <= most ?? .max }
 

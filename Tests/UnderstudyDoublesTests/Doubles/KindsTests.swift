@@ -120,6 +120,43 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
+  @Test func `a default for a type that no call requests is unused`() throws {
+    let found = try violations { _ in
+      let decodes = GenericSpy<String>("decode(key:)")
+      decodes.throws(Bounced())
+      decodes.returns(0)
+      decodes.returns("text")
+      try #expect(decodes("age", as: Int.self) == 0)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "The stub of decode(key: any arguments) as String answered no call."
+      ])
+  }
+
+  @Test func `an error and a function may be for one type and a number of calls`() throws {
+    let makes = GenericSpy<Int>("make(_:)")
+    makes.returns("text")
+    makes.returns(0)
+    makes.throws(Bounced(), as: String.self, times: 1)
+    makes.does(times: 1) { $0 + 1 }
+    makes.when(7).does(times: 1) { $0 + 2 }
+    try #expect((1...2).map { _ in try makes(7, as: Int.self) } == [9, 8])
+    try #expect(makes(7, as: Int.self) == 0)
+    #expect(throws: Bounced.self) { try makes(7, as: String.self) }
+    try #expect(makes(7, as: String.self) == "text")
+  }
+
+  @Test func `a wait for certain calls may use another clock`() async {
+    let (makes, clock) = (GenericSpy<Int>("make(_:)"), ManualClock())
+    let never = Task { await makes.when(1).calls(reach: 1, within: .seconds(2), of: clock) }
+    await clock.sleepers(reach: 1)
+    clock.advance(by: .seconds(2))
+    #expect(await !never.value)
+    _ = makes.value(1, placeholder: 0)
+    #expect(await makes.when(1).calls(reach: 1))
+  }
+
   @Test func `a newer default hides an older one of its type, and no other`() throws {
     let found = try violations { _ in
       let decodes = GenericSpy<String>("decode(key:)")
@@ -127,6 +164,7 @@ import UnderstudyDoubles
       decodes.returns(1)
       decodes.returns(2)
       try #expect(decodes("age", as: Int.self) == 2)
+      try #expect(decodes("age", as: String.self) == "one")
     }
     #expect(
       found.map(\.firstLine) == ["The stub of decode(key: any arguments) as Int answered no call."])
