@@ -90,7 +90,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     if late, !isOfRelease { report(lateViolation(arguments, at: callSite)) }
 
     let (expected, wrong) = check(arguments, against: expectations, at: callSite)
-    let (answer, misses) = answer(arguments, from: stubs)
+    let (answer, misses, hasNoStubs) = answer(arguments, from: stubs)
     let seen = watches.filter { $0.value.matcher.miss(recorded) == nil }.keys
     // A waiter may end the double at once, so it waits until the call has counted.
     let woken = state.withLock { state in
@@ -111,21 +111,26 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       Unanswered(
         arguments: arguments, callSite: callSite, misses: misses, policy: policy,
         isExpected: expected, isJudged: wrong || isStrict && !expected || late, isLate: late,
-        isReported: late || isUnexpected || wrong, hasNoStubs: stubs.isEmpty))
+        isReported: late || isUnexpected || wrong, hasNoStubs: hasNoStubs))
   }
 
   /// Tries the stubs, newest first. A matching stub may be used up in the meantime, and then the
-  /// next one is tried. If none answers, returns the reason of each.
+  /// next one is tried. If it was removed, the stubs of now are tried. If none answers, returns the
+  /// reason of each.
   private func answer(
     _ arguments: Arguments, from stubs: [Stub<Arguments, Answer>]
-  ) -> (Answer?, misses: [String]) {
+  ) -> (Answer?, misses: [String], hasNoStubs: Bool) {
     var missed: [(stub: Stub<Arguments, Answer>, miss: ArgumentsMiss?)] = []
     for stub in stubs.reversed() {
       if let miss = stub.matcher.miss(arguments) {
         missed.append((stub, miss))
       } else if let answer = state.withLock({ $0.stubs.take(stub.id) }) {
-        return (answer, [])
+        return (answer, [], false)
       } else {
+        let present = state.withLock { $0.stubs.stubs }
+        guard present.contains(where: { $0.id == stub.id }) else {
+          return self.answer(arguments, from: present)
+        }
         missed.append((stub, nil))
       }
     }
@@ -135,7 +140,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       return "\(name.call(texts: stub.matcher.texts)), made at \(stub.madeAt): "
         + (reason ?? "used up after \(counted(stub.taken, "answer"))")
     }
-    return (nil, misses)
+    return (nil, misses, stubs.isEmpty)
   }
 }
 

@@ -351,6 +351,39 @@ import Understudy
     #expect(found.map(\.firstLine) == expected)
   }
 
+  @Test func `a call that a reset has taken the stubs from is answered by the stubs of now`() {
+    let found = violations { _ in
+      let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0)
+      let resets = { (after: @escaping @Sendable () -> Void) in
+        spy.returns(1)
+        spy.when { _ in
+          spy.reset()
+          after()
+          return false
+        }.returns(2)
+      }
+      resets {}
+      #expect(spy(1) == 0)
+      resets { spy.returns(3) }
+      #expect(spy(2) == 3)
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers f(1)."])
+    #expect(found.first?.contains("Stubs      none") == true, "\(found)")
+  }
+
+  @Test func `a spy that only records after a reset in a call reports nothing`() {
+    let found = violations { _ in
+      let spy = Spy<Int, Void, Never>("f(_:)")
+      spy.returns()
+      spy.when { _ in
+        spy.reset()
+        return false
+      }.returns()
+      spy(1)
+    }
+    #expect(found == [])
+  }
+
   @Test func `the policy trap of a layer spares calls that are expected or already reported`() {
     let late = Spy<Void, Int?, Never>("late()")
     _ = late.finish()
