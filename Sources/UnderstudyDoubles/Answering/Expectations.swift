@@ -14,6 +14,10 @@ struct ExpectedCalls<Arguments> {
   let place: (order: ExpectedOrder, index: Int)?
   /// Whether it was reported when it was made, since it cannot be kept.
   let isReported: Bool
+  /// Whether it forbids the calls that no other expectation has room for.
+  var forbidsMore = false
+  /// Why a call that prints alike did not match.
+  var difference: String?
   var made = 0
   /// The number of matching calls that counted for another expectation.
   var madeForOthers = 0
@@ -54,7 +58,21 @@ struct ExpectationTable<Arguments> {
     journal = []
   }
 
-  mutating func count(_ text: String, matching ids: [UInt64]) -> Verdict {
+  /// Removes the expectations, but for those that forbid calls.
+  mutating func keepProhibitions() {
+    expectations.removeAll { $0.count.most != 0 }
+    journal = []
+  }
+
+  /// Counts a call. `differences` has the reasons of the expectations that print alike and do not
+  /// match.
+  mutating func count(
+    _ text: String, matching ids: [UInt64], differences: [UInt64: String]
+  ) -> Verdict {
+    for index in expectations.indices where !differences.isEmpty {
+      guard let difference = differences[expectations[index].id] else { continue }
+      expectations[index].difference = difference
+    }
     let matching = expectations.indices.filter { ids.contains(expectations[$0].id) }
     let forbidding = matching.last { expectations[$0].isForbidding }
     let withRoom = forbidding == nil ? matching.filter { !expectations[$0].isFull } : []
@@ -92,7 +110,8 @@ struct ExpectationTable<Arguments> {
       let line = CallDiff.Line(token: "#\(expectation.id)", text: expectation.text)
       expected += Array(repeating: line, count: min(missing, Self.journalLimit))
     }
-    return CallDiff(expected: expected, actual: actual)
+    return CallDiff(
+      expected: expected, actual: actual, differences: unmet.compactMap(\.difference))
   }
 }
 

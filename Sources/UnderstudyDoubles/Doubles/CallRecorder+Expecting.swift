@@ -38,18 +38,20 @@ extension CallRecorder {
   /// Makes each further call a violation, unless an earlier expectation has room for it.
   func expectNoMoreCalls(at callSite: CallSite) {
     adoptForPreparing()
-    add(.never, .any, text: name.call(texts: ArgumentsMatcher<Arguments>.any.texts), at: callSite)
+    let text = name.call(texts: ArgumentsMatcher<Arguments>.any.texts)
+    add(.never, .any, text: text, forbidsMore: true, at: callSite)
   }
 
   private func add(
     _ count: CallCount, _ matcher: ArgumentsMatcher<Arguments>, text: String,
-    isReported: Bool = false, in order: ExpectedOrder? = nil, at callSite: CallSite
+    isReported: Bool = false, forbidsMore: Bool = false, in order: ExpectedOrder? = nil,
+    at callSite: CallSite
   ) {
     // No other call of the order waits for one that may have come already.
     let place = order.map { (order: $0, index: $0.add(text, least: isReported ? 0 : count.least)) }
     let expectation = ExpectedCalls(
       id: Tick.next(), matcher: matcher, text: text, count: count, madeAt: callSite, place: place,
-      isReported: isReported)
+      isReported: isReported, forbidsMore: forbidsMore)
     state.withLock { state in
       state.expectations.add(expectation)
       state.refresh()
@@ -83,9 +85,22 @@ extension CallRecorder {
     _ arguments: Arguments, against expectations: [ExpectedCalls<Arguments>], at callSite: CallSite
   ) -> (isExpected: Bool, isWrong: Bool) {
     guard !expectations.isEmpty else { return (false, false) }
-    let ids = expectations.filter { $0.matcher.miss(arguments) == nil }.map(\.id)
-    let call = name.call(arguments)
-    switch state.withLock({ $0.expectations.count(call, matching: ids) }) {
+    let texts = CallName.texts(of: arguments)
+    let call = name.call(texts: texts)
+    var (ids, differences): ([UInt64], [UInt64: String]) = ([], [:])
+    for expectation in expectations {
+      if let miss = expectation.matcher.miss(arguments) {
+        // A generic call has its type at the end.
+        guard call.hasPrefix(expectation.text) else { continue }
+        differences[expectation.id] = expectation.matcher.reason(miss, in: texts)
+      } else {
+        ids.append(expectation.id)
+      }
+    }
+    let verdict = state.withLock { [ids, differences] in
+      $0.expectations.count(call, matching: ids, differences: differences)
+    }
+    switch verdict {
     case .unmatched: return (false, false)
     case .excessive(let expectation, let diff):
       report(excessiveViolation(expectation, call: call, diff: diff, at: callSite))

@@ -87,30 +87,32 @@ extension CallRecorder {
     return Violation(
       Message(
         "\(expectation.text) was expected \(expectation.count), and \(calls)",
-        facts: [
-          Message.Fact("Expected at", "\(expectation.madeAt)"),
-          Message.Fact("Calls", "\(diff)"),
-        ] + twin.facts, remedies: twin.remedies),
+        facts: [Message.Fact("Expected at", "\(expectation.madeAt)")] + diff.facts + twin.facts,
+        remedies: twin.remedies),
       ofExpectation: true, at: expectation.madeAt)
   }
 
   func excessiveViolation(
     _ expectation: ExpectedCalls<Arguments>, call: String, diff: CallDiff, at callSite: CallSite
   ) -> Violation {
-    let made = CallCount.times(expectation.made)
+    let made =
+      CallCount.times(expectation.made)
+      + (expectation.madeForOthers > 0 ? " beyond the calls of other expectations" : "")
+    let expected = "\(expectation.text) was expected \(expectation.count)"
+    let headline =
+      if expectation.forbidsMore {
+        "\(call) is one call too many: no more calls were expected."
+      } else if call == expectation.text {
+        "\(call) was called \(made), and "
+          + (expectation.count == .never ? "no call was expected." : "\(expected).")
+      } else {
+        // The count includes all calls that match the expectation. This may be the first with its
+        // arguments.
+        "\(call) is one call too many: \(expected), and was called \(made)."
+      }
     return violation(
-      // The count includes all calls that match the expectation. This may be the first with its
-      // arguments.
-      call == expectation.text
-        ? "\(call) was called \(made), and "
-          + (expectation.count == .never
-            ? "no call was expected." : "\(expectation.text) was expected \(expectation.count).")
-        : "\(call) is one call too many: \(expectation.text) was expected "
-          + "\(expectation.count), and was called \(made).",
-      facts: [
-        Message.Fact("Expected at", "\(expectation.madeAt)"),
-        Message.Fact("Calls", "\(diff)"),
-      ], ofCallAt: callSite)
+      headline, facts: [Message.Fact("Expected at", "\(expectation.madeAt)")] + diff.facts,
+      ofCallAt: callSite)
   }
 
   func disorderedViolation(
@@ -256,6 +258,9 @@ extension CallRecorder {
         "Wait for the work that calls it before the test ends.",
         "Make a new double for each test.",
       ]
+    if owner.finisher == nil {
+      remedies.append("To check it and go on using it:  try verify(double)")
+    }
     if isTrapping {
       // A late call keeps values, which a placeholder is, too.
       remedies.append(
@@ -280,7 +285,7 @@ extension CallRecorder {
     if !misses.isEmpty {
       facts.append(Message.Fact("Stubs", Self.list(misses)))
     }
-    if !expected.isEmpty { facts.append(Message.Fact("Calls", "\(diff)")) }
+    if !expected.isEmpty { facts += diff.facts }
     let areNone = Self.areNone(arguments)
     let part = isOfProperty ? (areNone ? ".gets" : ".sets") : ""
     let chosen = part + (areNone ? "" : ".when(…)")

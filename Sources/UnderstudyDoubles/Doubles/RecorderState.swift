@@ -152,7 +152,8 @@ struct RecorderState<Arguments, Answer> {
     }
     let layer = owner.layer
     owner = .finished(
-      isEarly: isOfLayer && layer?.isOfScopeInTest == true, by: layer?.ownerDescription)
+      isEarly: isOfLayer && layer?.isOfScopeInTest == true,
+      by: isOfLayer ? layer?.ownerDescription : nil)
     ending.released = [
       stubs, expectations, fallback as Any, effects, snapshot as Any, quick as Any,
     ]

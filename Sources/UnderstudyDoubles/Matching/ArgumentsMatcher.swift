@@ -127,11 +127,7 @@ public struct ArgumentsMatcher<Arguments> {
     guard !isWhole, let argument = miss.argument, argument < texts.count else {
       return "its predicate does not hold"
     }
-    let (found, wanted) = CallName.shortened(texts[argument], and: self.texts[argument])
-    if found == wanted {
-      return "argument \(argument + 1) is unequal, though both are described as \(found)"
-    }
-    return "argument \(argument + 1) is \(found), not \(wanted)"
+    return CallName.difference(texts[argument], from: self.texts[argument], ofArgument: argument)
   }
 }
 

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// Expected and actual calls as a difference: `-` for expected, `+` for made, two blanks for both.
 struct CallDiff: CustomStringConvertible {
   /// One line. Two lines are the same call if their tokens are equal.
@@ -14,6 +16,15 @@ struct CallDiff: CustomStringConvertible {
 
   let expected: [Line]
   let actual: [Line]
+  /// Why missing calls are not those that were made, though both print alike.
+  var differences: [String] = []
+
+  /// The facts of a message.
+  var facts: [Message.Fact] {
+    let reasons = Set(differences).sorted().joined(separator: "\n")
+    return [Message.Fact("Calls", "\(self)")]
+      + (reasons.isEmpty ? [] : [Message.Fact("Differs", reasons)])
+  }
 
   var description: String {
     guard !expected.isEmpty || !actual.isEmpty else { return "none" }
@@ -42,6 +53,8 @@ struct CallDiff: CustomStringConvertible {
         new += 1
       }
     }
-    return rows.joined(separator: "\n")
+    // The marks have a column of their own.
+    return rows.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { $0.joined(separator: "\n  ") }.joined(separator: "\n")
   }
 }

@@ -88,4 +88,22 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     let rest = [text, other].map { "…\($0.dropFirst(same - 20))" }
     return (shortened(rest[0]), shortened(rest[1]))
   }
+
+  /// Why an argument is not the wanted one.
+  static func difference(_ found: String, from wanted: String, ofArgument index: Int) -> String {
+    let (found, wanted) = shortened(found, and: wanted)
+    if found == wanted {
+      return "argument \(index + 1) is unequal, though both are described as \(found)"
+    }
+    return "argument \(index + 1) is \(found), not \(wanted)"
+  }
+
+  /// Why a call is not the wanted one, though both print alike.
+  static func difference(_ found: [String], from wanted: [String]) -> String {
+    let index = zip(found, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    guard let index = index ?? (wanted.count == 1 && !found.isEmpty ? 0 : nil) else {
+      return "an argument is unequal, though both are described alike"
+    }
+    return difference(found[index], from: wanted[index], ofArgument: index)
+  }
 }

@@ -8,10 +8,11 @@ public import Understudy
 // objects, structures, tuples, collections, optionals and payloads of enumerations. The spies of
 // static requirements belong to no double: `StaticSpyList` has those of a generated double.
 
-/// Checks the expectations of every spy of some doubles now. You can go on using the doubles.
+/// Checks the expectations of every spy of some doubles now. You can go on using the doubles. Calls
+/// that are expected `.never`, or not any more, stay forbidden.
 ///
 /// - Throws: The violations of all spies. A double without a spy is a violation, too. A property
-///   that cannot be searched, such as a mutex, is a warning.
+///   that cannot be searched, such as a mutex, is reported as a warning.
 public func verify(
   _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
@@ -20,9 +21,7 @@ public func verify(
   var violations: [Violation] = []
   for double in [double] + others {
     let found = SpySearch(double)
-    for problem in found.problems(in: double, at: CallSite(fileID, filePath, line, column)) {
-      if problem.severity == .error { violations.append(problem) } else { problem.report() }
-    }
+    violations += found.errors(in: double, at: CallSite(fileID, filePath, line, column))
     for spy in found.spies {
       do throws(VerificationError) {
         try spy.verify()
@@ -37,7 +36,7 @@ public func verify(
 /// Finishes every spy of some doubles, in a test that has no layer.
 ///
 /// - Returns: The violations of the spies. A double without a spy is a violation, too. A property
-///   that cannot be searched, such as a mutex, is a warning.
+///   that cannot be searched, such as a mutex, is reported as a warning.
 public func finish(
   _ double: Any, _ others: Any..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
@@ -45,7 +44,7 @@ public func finish(
 ) -> [Violation] {
   ([double] + others).flatMap { double in
     let found = SpySearch(double)
-    return found.problems(in: double, at: CallSite(fileID, filePath, line, column))
+    return found.errors(in: double, at: CallSite(fileID, filePath, line, column))
       + found.spies.flatMap { $0.finish() }
   }
 }
@@ -143,6 +142,15 @@ private struct SpySearch {
           remedies: ["Verify the spies themselves, or the double that has them."]),
         at: callSite)
     ]
+  }
+
+  /// The problems that are errors. Reports the warnings.
+  func errors(in double: Any, at callSite: CallSite) -> [Violation] {
+    problems(in: double, at: callSite).filter { problem in
+      if problem.severity == .error { return true }
+      problem.report()
+      return false
+    }
   }
 
   /// Adds the spies of a value. Returns false if it cannot have any.

@@ -64,6 +64,7 @@ import Understudy
     ([], ["a"], "+ a"),
     (["a", "b"], ["b", "c"], "- a\n  b\n+ c"),
     (["a", "b", "c"], ["a", "x", "c"], "  a\n- b\n+ x\n  c"),
+    (["a\nb"], ["c\n\nd"], "- a\n  b\n+ c\n  \n  d"),
   ])
   func `it shows the expected and the actual calls`(
     expected: [String], actual: [String], text: String

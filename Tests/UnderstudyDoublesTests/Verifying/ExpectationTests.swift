@@ -150,7 +150,8 @@ import UnderstudyDoubles
     }
     #expect(
       found.map(\.firstLine) == [
-        "send(1) was called twice, and send(1) was expected once."
+        "send(1) was called twice beyond the calls of other expectations, "
+          + "and send(1) was expected once."
       ])
   }
 
@@ -570,7 +571,7 @@ import UnderstudyDoubles
     #expect(
       found.map(\.firstLine) == [
         "send(\"spam\") is one call too many: send(any arguments) was expected never, and was "
-          + "called once."
+          + "called once beyond the calls of other expectations."
       ])
   }
 
