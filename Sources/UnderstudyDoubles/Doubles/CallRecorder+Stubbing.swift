@@ -165,13 +165,19 @@ extension CallRecorder {
 
   func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
     let (calls, total) = (recordedCalls, callCount)
+    let (wanted, description) = (matcher.texts, name.call(texts: matcher.texts))
     return OrderStep(
-      description: name.call(texts: matcher.texts),
+      description: description,
       ticks: calls.filter { matcher.miss($0.arguments) == nil }.map(\.tick),
-      calls: OrderedCalls(ticks: calls.map(\.tick)) { shown in
+      calls: OrderedCalls(
+        double: ObjectIdentifier(self), name: name, madeAt: madeAt, ticks: calls.map(\.tick)
+      ) { shown in
         let calls = self.state.withLock { $0.history.calls }
-        return calls.filter { shown.contains($0.tick) }.map {
-          ($0.tick, self.name.call($0.arguments))
+        return calls.filter { shown.contains($0.tick) }.map { call in
+          let texts = CallName.texts(of: call.arguments)
+          let text = self.name.call(texts: texts)
+          let isAlike = text.hasPrefix(description)
+          return (call.tick, text, isAlike ? CallName.difference(texts, from: wanted) : nil)
         }
       },
       unkept: total - calls.count)

@@ -128,7 +128,8 @@ private func violation(
   // All steps may be reached, and calls be left.
   let step = steps[min(reached.count, steps.count - 1)]
   let unkept = areAll ? steps.reduce(0) { max($0, $1.unkept) } : step.unkept
-  let place = reached.isEmpty ? "" : " after \(steps[reached.count - 1])"
+  let doubles = NumberedDoubles(steps)
+  let place = reached.isEmpty ? "" : " after \(doubles.text(of: steps[reached.count - 1]))"
   // The calls around the last reached step.
   let next = calls.firstIndex { $0 > reached.last ?? 0 } ?? calls.count
   let shown = calls[max(0, min(next - shownLimit / 2, calls.count - shownLimit))...]
@@ -136,25 +137,34 @@ private func violation(
   // A call that matches a step has the step's token. Every other call has its own.
   let isShown = Set(shown)
   var (texts, tokens): ([UInt64: String], [UInt64: String]) = ([:], [:])
-  for step in steps.reversed() {
-    for (tick, text) in step.calls.texts(isShown) { texts[tick] = text }
-    for tick in step.ticks where isShown.contains(tick) { tokens[tick] = step.description }
+  var differences: [String] = []
+  for (index, step) in steps.enumerated().reversed() {
+    for (tick, text, difference) in step.calls.texts(isShown) {
+      texts[tick] = doubles.text(text, of: step.calls.double)
+      guard index >= reached.count, let difference, !step.ticks.contains(tick) else { continue }
+      differences.append(difference)
+    }
+    let token = step.token
+    for tick in step.ticks where isShown.contains(tick) { tokens[tick] = token }
   }
   for (step, tick) in zip(steps, reached) where isShown.contains(tick) {
-    tokens[tick] = step.description
+    tokens[tick] = step.token
   }
   let actual = shown.map { tick in
     CallDiff.Line(token: tokens[tick] ?? "\(tick)", text: texts[tick] ?? "a forgotten call")
   }
-  // The calls of the first steps may be too old to be shown.
+  // The calls of the first steps may be too old to be shown, and those of the last steps too new.
   let hidden = reached.count { $0 < shown.first ?? 0 }
-  let expected = steps.dropFirst(hidden).prefix(areAll ? shownLimit : .max).map {
-    CallDiff.Line(token: $0.description, text: $0.description)
+  var last = reached.last ?? 0
+  let later = steps.dropFirst(reached.count + 1).prefix { step in
+    guard let tick = step.ticks.first(where: { $0 > last }) else { return true }
+    last = tick
+    return tick <= shown.last ?? 0
   }
-  var facts = [
-    Message.Fact("Expected at", "\(callSite)"),
-    Message.Fact("Calls", "\(CallDiff(expected: expected, actual: actual))"),
-  ]
+  let shownSteps = steps[hidden..<min(reached.count + 1, steps.count)] + later.prefix(shownLimit)
+  let expected = shownSteps.map { CallDiff.Line(token: $0.token, text: doubles.text(of: $0)) }
+  let diff = CallDiff(expected: expected, actual: actual, differences: differences)
+  var facts = [Message.Fact("Expected at", "\(callSite)")] + diff.facts + doubles.facts
   if shown.count < calls.count {
     facts.append(Message.Fact("Not shown", counted(calls.count - shown.count, "call")))
   }
@@ -162,13 +172,42 @@ private func violation(
   if unkept > 0 {
     facts.append(Message.Fact("Not kept", counted(unkept, "call")))
   }
+  let text = doubles.text(of: step)
   let headline =
     areAll
     ? "The calls are not exactly the expected ones."
     : step.unkept > 0
-      ? "\(step) is not among the calls that are kept\(place)."
-      : step.ticks.isEmpty ? "\(step) was never called." : "\(step) was not called\(place)."
+      ? "\(text) is not among the calls that are kept\(place)."
+      : step.ticks.isEmpty ? "\(text) was never called." : "\(text) was not called\(place)."
   return Violation(Message(headline, facts: facts), at: callSite)
+}
+
+/// Tells doubles of one name apart, by numbers in the order of the steps.
+private struct NumberedDoubles {
+  private var doubles: [OrderedCalls] = []
+
+  init(_ steps: [OrderStep]) {
+    for calls in steps.map(\.calls) where !doubles.contains(where: { $0.double == calls.double }) {
+      doubles.append(calls)
+    }
+    let names = Dictionary(grouping: doubles, by: \.name)
+    doubles.removeAll { names[$0.name]?.count == 1 }
+  }
+
+  func text(_ text: String, of double: ObjectIdentifier) -> String {
+    guard let index = doubles.firstIndex(where: { $0.double == double }) else { return text }
+    return "\(text) of double \(index + 1)"
+  }
+
+  func text(of step: OrderStep) -> String { text(step.description, of: step.calls.double) }
+
+  var facts: [Message.Fact] {
+    guard !doubles.isEmpty else { return [] }
+    let places = doubles.enumerated().map { index, double in
+      "\(index + 1): \(double.name), made at \(double.madeAt)"
+    }
+    return [Message.Fact("Doubles", places.joined(separator: "\n"))]
+  }
 }
 
 /// A step of `expectOrder` or `expectCalls`: a call, in prose, and when it was made.
@@ -182,14 +221,21 @@ public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
   let calls: OrderedCalls
   /// The number of calls of the double that are not stored.
   let unkept: Int
+
+  /// Distinguishes equal calls of two doubles.
+  fileprivate var token: String { "\(calls.double) \(description)" }
 }
 
 /// The calls of a double, by their positions among the calls of all doubles. Only the calls that a
 /// message shows are described.
 struct OrderedCalls: Hashable, Sendable {
+  let double: ObjectIdentifier
+  let name: CallName
+  let madeAt: CallSite
   let ticks: [UInt64]
-  /// The texts of those calls that the double still has.
-  let texts: @Sendable (_ ticks: Set<UInt64>) -> [(tick: UInt64, text: String)]
+  /// The texts of those calls that the double still has, and how one that prints like the step
+  /// differs from it.
+  let texts: @Sendable (Set<UInt64>) -> [(tick: UInt64, text: String, difference: String?)]
 
   static func == (one: OrderedCalls, other: OrderedCalls) -> Bool { one.ticks == other.ticks }
 

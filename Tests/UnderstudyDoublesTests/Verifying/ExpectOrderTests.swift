@@ -101,6 +101,53 @@ import UnderstudyDoubles
     #expect(lines.last == "  Not shown    1900 calls")
   }
 
+  @Test func `steps after the calls that a message shows are not shown either`() {
+    for number in 1...150 { saves(number, true) }
+    let steps = { (numbers: ClosedRange<Int>) in
+      numbers.map { number in saves.called(with: number == 3 ? 0 : number, true) }
+    }
+    let dense = expectOrder { for step in steps(1...150) { step } }
+    #expect(changes(in: dense) == ["- save(0, hard: true)", "+ save(3, hard: true)"])
+    let sparse = expectOrder { for step in [1...1, 3...3, 140...140].flatMap(steps) { step } }
+    #expect(changes(in: sparse).filter { $0.hasPrefix("-") } == ["- save(0, hard: true)"])
+  }
+
+  @Test func `a missing step after as many calls as a message shows is shown`() {
+    for number in 1...100 { saves(number, true) }
+    let found = expectCalls {
+      for number in 1...101 { saves.called(with: number, true) }
+    }
+    #expect(changes(in: found) == ["- save(101, hard: true)"])
+  }
+
+  private func changes(in found: [Violation]) -> [String] {
+    found.flatMap { $0.description.split(separator: "\n") }
+      .compactMap { line in line.firstMatch(of: #/[-+] save\(.*/#).map { String($0.output) } }
+  }
+
+  @Test func `the calls of two doubles of one type are told apart`() throws {
+    let (first, second) = (MailerSpy(), MailerSpy())
+    try second.send("a")
+    try first.send("a")
+    let line = #line
+    let found = expectOrder {
+      first.sends.called(with: "a")
+      second.sends.called(with: "a")
+    }
+    #expect(
+      found.map(\.description) == [
+        """
+        send("a") of double 2 was not called after send("a") of double 1.
+          Expected at  UnderstudyDoublesTests/ExpectOrderTests.swift:\(line + 1)
+          Calls        - send("a") of double 1
+                         send("a") of double 2
+                       + send("a") of double 1
+          Doubles      1: send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
+                       2: send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
+        """
+      ])
+  }
+
   @Test func `exactly the expected calls pass`() throws {
     saves(1, true)
     try mailer.send("a")
