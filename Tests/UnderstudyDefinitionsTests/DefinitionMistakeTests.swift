@@ -163,6 +163,9 @@ import Understudy
     #expect(!TypeRelation.excludes(NSString.self, String.self))
     #expect(!TypeRelation.excludes(Service.self, (any Sendable).self))
     #expect(!TypeRelation.excludes(Service.self, OtherService.self))
+    #expect(!TypeRelation.excludes(Service.self, Service?.self))
+    #expect(!TypeRelation.excludes(Int?.self, Int?.self))
+    #expect(TypeRelation.excludes(Service.self, Int?.self))
   }
 
   @Test func `a factory cannot be a method of an abstract service`() {

@@ -80,16 +80,25 @@ import UnderstudyTesting
     }
   }
 
-  /// Without a registration, the request would be answered with an empty array.
-  @Test func `that is an array of other elements is an error that names another read`() {
-    let error = #expect(throws: ResolutionError.self) {
-      try resolver.resolve([String].self, named: "list")
-    }
-    let problem = """
-      Not every element is of type 'String'. Read the array with 'property(_:as:)'.
-      """
-    #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
-    #expect(throws: ResolutionError.self) { try resolver.resolve([Bool].self, named: "list") }
+  @Test func `that is an array is read as other types by other definitions and requests`() throws {
+    var small = Catalogue()
+    small.offer("Small") { (sizes: [UInt16]) in Service("\(sizes)") }
+    resolver.install(
+      try Definitions(
+        [.json(#"{"services": {"small": {"class": "Small", "arguments": ["@list"]}}}"#)],
+        catalogue: small, expecting: ["list"]))
+    try #expect(resolver.resolve(Service.self, named: "small").name == "[1]")
+    resolver.register(["x"], named: "own")
+    try #expect(resolver.resolve([[String]].self) == [["x"]])
+  }
+
+  @Test func `that is an object may have a member of the environment`() throws {
+    let resolver = Resolver()
+    resolver.install(
+      try definitions(
+        #"{"parameters": {"limits": {"max": 3, "min": 1}}}"#,
+        and: .environment(prefix: "A", variables: ["A__PARAMETERS__LIMITS__MAX": "5"])))
+    try #expect(resolver.resolve([String: Int].self, named: "limits") == ["max": 5, "min": 1])
   }
 
   @Test func `whose key has a dot comes before a path of the same text`() throws {

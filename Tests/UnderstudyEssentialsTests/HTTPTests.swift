@@ -64,6 +64,9 @@ import UnderstudyTesting
       #expect(request.headers == joined)
       request.headers = headers
       #expect(request.header("x-mark") == "1, 2, 3")
+      let answering: HTTPStub = .stubbed { .init(text: $0.header("x-mark") ?? "") }
+      #expect(try await answering.send(request).text == "1, 2, 3")
+      #expect(answering.requests.map(\.headers) == [joined])
       #expect(try await echoing.send(request).header("x-echo") == "1, 2, 3")
       let stub: HTTPStub = .stubbed { _ in
         var response = HTTPExchange.Response()

@@ -14,46 +14,6 @@ extension Dependencies {
   fileprivate static let otherNumber = Dependency<Int> { 100 }
 }
 
-/// Within a layer, a declared dependency and its bare type are one key.
-@Suite struct `A decorator of a layer's override under the other key` {
-  private let resolver = Resolver()
-
-  @Test func `of the type shares the double of the declared dependency`() throws {
-    let made = Tally()
-    try withOverrides(of: resolver) {
-      $0.override(\.postman, lifecycle: .cached) {
-        made.next()
-        return PostmanDouble()
-      }
-      $0.decorate((any Postman).self) { Louder(of: $0) }
-    } operation: {
-      #expect(resolver.resolve(\.postman).name == "double")
-      try #expect(resolver.resolve((any Postman).self).name == "double!")
-    }
-    #expect(made.count == 1)
-  }
-
-  @Test func `of the declared dependency shares the double of the type`() throws {
-    let made = Tally()
-    try withOverrides(of: resolver) {
-      $0.register(lifecycle: .cached) {
-        made.next()
-        return PostmanDouble() as any Postman
-      }
-      $0.decorate(\.postman) { Louder(of: $0) }
-    } operation: {
-      #expect(resolver.resolve(\.postman).name == "double!")
-      try #expect(resolver.resolve((any Postman).self).name == "double")
-    }
-    #expect(made.count == 1)
-  }
-}
-
-private struct Louder: Postman {
-  let name: String
-  init(of other: any Postman) { name = other.name + "!" }
-}
-
 /// Rule O7 of `Docs/Guarantees.md`.
 @Suite struct `Layers that decorate` {
   @Test func `decorate a registration that is not cached at each request`() throws {

@@ -210,7 +210,7 @@ final class PlainEscapeCase: XCTestCase {
       let told = exchange(&failures, with: nil) ?? []
       // On Linux, XCTest loses an assertion after the end of an inner case.
       if answers != ["production", "production"] || told.count != 1
-        || !told[0].contains("The test ended before the operation of its layer 'left'.")
+        || !told[0].contains("'LeavingCase.leaves' ended before the operation of its layer.")
       {
         recordFailure(
           withDescription: "\(answers), \(told)", inFile: #filePath, atLine: #line,
@@ -224,7 +224,7 @@ final class PlainEscapeCase: XCTestCase {
 final class EscapedDoublesCase: XCTestCase {
   func testTheCaseFinishesThem() async {
     var traits = LayerTraits(of: Resolver(), named: "case", on: nil, at: CallSite())
-    traits.test = RunningTest(name: name, adoptsEscapedWork: true, file: "")
+    traits.test = RunningTest(name: name, adoptsEscapedWork: true)
     let layer = OverrideLayer(traits)
     let gate = await OverrideLayer.binding(layer) {
       await Task.detached {

@@ -105,11 +105,12 @@
         expected = ["set up", "inner", "tear down", "outer"]
       }
 
-      func testACaseWithinALayerThatACaseKeepsHasALayerOfItsOwn() {
+      /// The layer of the inner case is pushed on that of the outer one, and ends with it.
+      func testACaseWithinALayerThatACaseKeepsLeavesItToTheEndOfThatCase() {
         keepLayer()
         runInnerCase()
-        check(["set up", "inner", "tear down"])
-        expected = ["set up", "inner", "tear down", "outer"]
+        check(["set up", "tear down"])
+        expected = ["set up", "tear down", "inner", "outer"]
       }
     }
   #endif

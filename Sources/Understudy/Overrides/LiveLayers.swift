@@ -7,29 +7,23 @@ package enum LiveLayers {
 
   package static var all: [OverrideLayer] { roots.withLock { Array($0.values) } }
 
-  /// The outermost layers of the tests that calling work without a context may belong to. Cases of
-  /// XCTest run one at a time, so a layer of an earlier case is none of them.
-  package static var ofCaller: [OverrideLayer] {
-    let all = all
-    guard !all.isEmpty, let running = TestHosts.current?.runningCase(), running.adoptsEscapedWork
-    else { return all }
-    return all.filter { $0.test?.isSameTest(as: running) == true }
-  }
-
   /// The innermost layer of the only live test, if that may take work that lost its context.
   package static var adopter: OverrideLayer? {
-    let roots = ofCaller
-    guard roots.count == 1, let test = roots[0].tip.test, test.adoptsEscapedWork else { return nil }
-    return roots[0].tip
+    let only = roots.withLock { $0.count == 1 ? $0.values.first : nil }
+    guard let tip = only?.tip, let test = tip.test, test.adoptsEscapedWork else { return nil }
+    return tip
   }
 
-  /// The findings about scopes of a test that has ended, and whose operations still run.
-  package static func unended(of test: RunningTest) -> [Violation] {
-    all.filter { $0.isOfOperation && $0.test?.isSameTest(as: test) == true }.map { root in
+  /// Lets no layer of a test that has ended answer later work without a context. Returns the
+  /// findings about scopes whose operations still run.
+  package static func leave(_ test: RunningTest) -> [Violation] {
+    let left = all.filter { $0.isOfOperation && $0.test?.isSameTest(as: test) == true }
+    left.forEach(close)
+    return left.filter { !$0.isKept }.map { root in
       Violation(
         Message(
-          "The test ended before the operation of its layer '\(root.name)'.",
-          facts: [Message.Fact("Test", "'\(test.name)'"), Message.Fact("Layer", root.words)],
+          "'\(test.name)' ended before the operation of its layer.",
+          facts: [Message.Fact("Layer", root.words)],
           remedies: ["Wait for the work that pushed the layer before the test ends."]),
         at: root.callSite)
     }

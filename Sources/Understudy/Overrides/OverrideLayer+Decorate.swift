@@ -60,9 +60,8 @@ extension Registration where Value: Sendable {
       return Registration(Decoration(wraps: [block]), for: key, at: callSite)
     }
     // A completion applies to the value itself and not to its wrapper. The wrapper of an alias has
-    // the lifecycle of the aliased registration. An override of another key stays, and shares its
-    // instance.
-    if own.traits.isCompletedLater || own.isAlias || own.key != key.erased {
+    // the lifecycle of the aliased registration.
+    if own.traits.isCompletedLater || own.isAlias {
       return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {

@@ -79,7 +79,7 @@ extension Resolver {
   private func layers(overriding keys: [AnyKey]) -> [OverrideLayer] {
     let keys = keys.filter(OverriddenTypes.mayHave)
     if keys.isEmpty { return [] }
-    return LiveLayers.ofCaller.filter { root in
+    return LiveLayers.all.filter { root in
       root.withInner.contains { $0.overrides(self) && $0.hasAny(of: keys) }
     }.ordered { $0.serial }
   }
@@ -93,7 +93,7 @@ extension Resolver {
 
   /// The matching keys that running tests override.
   package func overriddenKeys(where isWanted: (AnyKey) -> Bool) -> [AnyKey] {
-    LiveLayers.ofCaller.flatMap(\.withInner).filter { $0.overrides(self) }
+    LiveLayers.all.flatMap(\.withInner).filter { $0.overrides(self) }
       .flatMap(\.store.all).map(\.key).filter(isWanted)
   }
 

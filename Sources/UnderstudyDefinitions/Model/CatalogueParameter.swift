@@ -125,7 +125,11 @@ enum TypeRelation {
   /// the other is a structure or an enumeration, and this one is that, too, or a class. For other
   /// classes and for protocols it is only known at run time.
   static func excludes(_ found: any Any.Type, _ expected: any Any.Type) -> Bool {
-    found != expected && isValueType(expected) && (isValueType(found) || isNativeClass(found))
+    if found == expected { return false }
+    if let optional = expected as? any OptionalArgument.Type {
+      return excludes(found, optional.wrapped)
+    }
+    return isValueType(expected) && (isValueType(found) || isNativeClass(found))
   }
 
   /// True if it cannot be cast, and neither can the parts of a structured value.
@@ -142,6 +146,14 @@ enum TypeRelation {
     !(type is AnyClass) && type != AnyHashable.self
       && !String(describing: Swift.type(of: type)).hasSuffix(".Protocol")
   }
+}
+
+private protocol OptionalArgument {
+  static var wrapped: any Any.Type { get }
+}
+
+extension Optional: OptionalArgument {
+  fileprivate static var wrapped: any Any.Type { Wrapped.self }
 }
 
 extension Optional: StructuredArgument {

@@ -8,23 +8,18 @@ extension Properties {
   /// Registers each parameter under its name and each type that its value has, like a service. A
   /// registration reads the property at each request, so an override of the property answers.
   ///
-  /// An array or an object of scalars has the types of all its elements. An array is registered as
-  /// the other types, too, and then it is an error: a request for an array without a registration
-  /// would be answered with an empty one.
+  /// An array or an object has the types that all its elements have.
   func registerParameters(on registrar: some Registering, at callSite: CallSite) {
     for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !path.isEmpty {
       let name = Self.parameterName(path)
       // A key with dots in it comes before a path of the same text, as in a reference.
       guard parameterPath(named: name) == path else { continue }
-      func add<Value: Decodable & Sendable>(
-        _ type: Value.Type, refusing refusal: DefinitionError? = nil
-      ) {
+      func add<Value: Decodable & Sendable>(_ type: Value.Type) {
         var traits = RegistrationTraits(key: AnyKey(type: type, named: name), at: callSite)
         traits.isMerged = true
         traits.needs = [.property(path)]
         let registration = Registration<Value>(traits, sharing: SendableType()) { invocation in
-          if let refusal { throw refusal }
-          return try invocation.resolver.property(path, as: type)
+          try invocation.resolver.property(path, as: type)
         }
         // The layer overrides the property. It is no finding if the test does not request it by
         // type.
@@ -32,20 +27,19 @@ extension Properties {
         registration.mark(.added)
         registrar.add(registration)
       }
-      func addArray<Element: PropertyScalar>(of type: Element.Type, isReadable: Bool) {
-        let refusal = DefinitionError(
-          .incomplete(
-            "Not every element is of type '\(TypeDescription.of(type))'. Read the array with"
-              + " 'property(_:as:)'."), of: .property(path), at: entry.origin)
-        add([Element].self, refusing: isReadable ? nil : refusal)
-      }
+      func addArray<Element: PropertyScalar>(of type: Element.Type) { add([Element].self) }
       func addObject<Member: PropertyScalar>(of type: Member.Type) { add([String: Member].self) }
       for type in Self.parameterTypes {
         switch entry.value.revealed {
         case .array(let elements):
-          addArray(of: type, isReadable: elements.allSatisfy { $0.isParameter(of: type) })
+          if elements.allSatisfy({ $0.isParameter(of: type) }) { addArray(of: type) }
         case .object(let members):
-          if members.values.allSatisfy({ $0.isParameter(of: type) }) { addObject(of: type) }
+          // A source may replace one member, whose entry has its origin.
+          let isReadable = members.allSatisfy { key, member in
+            let origin = entries[path + "." + key]?.origin ?? entry.origin
+            return member.isParameter(of: type, isText: origin.isOfText)
+          }
+          if isReadable { addObject(of: type) }
         case let value:
           if value.isParameter(of: type, isText: entry.origin.isOfText) { add(type) }
         }

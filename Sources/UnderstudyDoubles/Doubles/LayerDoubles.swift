@@ -117,7 +117,7 @@ extension Answering where Self: Sendable {
   /// static func now() -> Int { nows() }
   /// ```
   ///
-  /// Without a layer, the process owns it. A test gets a warning if another one has used it before.
+  /// Without a layer, the process owns it, with the stubs and calls of all tests that use it.
   ///
   /// - `owner`: The double that has the requirement.
   /// - `name`: The requirement as Swift names it. The owner's other requirements have other names.
@@ -156,7 +156,6 @@ extension LayerDoubles {
       owner: ObjectIdentifier(owner), name: name, kind: ObjectIdentifier(Double.self))
     guard let layer = OverrideLayer.ofCaller?.root else {
       reportEscape(key, owner, at: callSite)
-      reportSharing(key, owner, at: callSite)
       return process.static(key, make: make)
     }
     return of(layer).static(key) {
@@ -168,32 +167,11 @@ extension LayerDoubles {
     }
   }
 
-  /// The tests without a layer that used a double of the process last.
-  private static let users = Lock<[StaticKey: RunningTest]>([:])
-
-  /// Reports a double of the process that has the stubs and calls of another test.
-  private static func reportSharing(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
-    guard let host = TestHosts.current,
-      let test = host.testOfCallingTask() ?? host.runningCase()
-    else { return }
-    let last = users.withLock { exchange(&$0[key], with: test) }
-    guard let last, !last.isSameTest(as: test) else { return }
-    host.report(
-      Violation(
-        Message(
-          "\(owner).\(key.name) has the stubs and the calls of another test.",
-          facts: [
-            Message.Fact("Double", "\(callSite)"), Message.Fact("Other test", "'\(last.name)'"),
-          ],
-          remedies: ["Give each of the tests a layer:  \(MessagePlace.current.layer())"]),
-        severity: .warning, at: callSite))
-  }
-
   /// Reports escaped work that uses a static double of which running tests have their own. The work
   /// gets the process's double.
   private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
     guard OverrideLayer.areAnyAlive, TestHosts.areAny, !TestHosts.knowTestOfCaller else { return }
-    let layers = LiveLayers.ofCaller.filter { existing(of: $0)?.has(key) ?? false }
+    let layers = LiveLayers.all.filter { existing(of: $0)?.has(key) ?? false }
     if layers.isEmpty { return }
     let tests = layers.map { "'\($0.name)'" }.firstFive
     TestHosts.reportOnRun(

@@ -27,9 +27,9 @@ extension HTTPStub {
   /// issue. Use `data(for:)`. There, the session has no timeout either.
   ///
   /// A session of a stub stores no cookies. It follows redirects as the standard of HTTP says. On
-  /// Linux, a session of a server differs: it keeps `Authorization` for another host, sends `PUT`
-  /// and `POST` again without their body after the status 307 or 308, and keeps `Content-Type` if
-  /// the method becomes `GET`.
+  /// Linux, a session that talks to a server behaves differently: it keeps `Authorization` for
+  /// another host, sends `PUT` and `POST` again without their body after the status 307 or 308, and
+  /// keeps `Content-Type` if the method becomes `GET`.
   ///
   /// The session retains the stub until you call `finishTasksAndInvalidate()`.
   ///

@@ -9,7 +9,7 @@ public import UnderstudyDoubles
 #endif
 
 /// A double of an HTTP client. It answers from stubs, and records the requests. Up to 20 redirects
-/// are followed, as a `URLSession` follows those of a server. An address that does not begin with
+/// are followed, as the standard of HTTP says. An address that does not begin with
 /// `http://` or `https://` throws `URLError(.unsupportedURL)`, also as the target of a redirect.
 ///
 /// A request that no stub answers is an issue of the test, where the double was made, and throws
@@ -62,6 +62,7 @@ struct Redirects {
 
   init(of request: HTTPExchange.Request) throws(URLError) {
     self.request = request
+    self.request.headers = request.headers.joinedByName
     try checkScheme()
   }
 
