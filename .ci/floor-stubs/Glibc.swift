@@ -19,6 +19,9 @@ public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -
 /// Asks about an open file.
 public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { 0 }
 
+/// The longest path, in bytes, with the NUL at its end.
+public var PATH_MAX: Int32 { 1024 }
+
 /// Ignores a signal.
 public var SIG_IGN: sig_t? { nil }
 

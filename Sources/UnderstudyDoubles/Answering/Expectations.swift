@@ -58,12 +58,6 @@ struct ExpectationTable<Arguments> {
     journal = []
   }
 
-  /// Removes the expectations, but for those that forbid calls.
-  mutating func keepProhibitions() {
-    expectations.removeAll { $0.count.most != 0 }
-    journal = []
-  }
-
   /// Counts a call. `differences` has the reasons of the expectations that print alike and do not
   /// match.
   mutating func count(

@@ -91,7 +91,8 @@ struct StubTable<Arguments, Answer> {
       let hiddenBy = hides(index)
       let isDefault = stub.matcher.matchesAllArguments && stub.isUnlimited
       let type = stub.matcher.requestedType
-      let othersAnswer = answeredTypes.contains { type == nil || $0 == type }
+      // An answer for any type may have been one for this type.
+      let othersAnswer = answeredTypes.contains { type == nil || $0 == nil || $0 == type }
       if isDefault, othersAnswer, hiddenBy == nil { return nil }
       return (stub, hiddenBy)
     }

@@ -149,7 +149,7 @@ extension CallRecorder: LayerParticipant {
 
   /// The findings about a double that no layer finishes. Each is found once.
   func violationsWithoutLayer() -> [Violation] {
-    verify(isLast: true) + unusedWithoutLayer() + unfinishedAfterScopes()
+    verify() + unusedWithoutLayer() + unfinishedAfterScopes()
   }
 
   /// The findings about answers that no scope of the test has asked for.
@@ -174,18 +174,15 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
-  /// Checks the expectations now, and returns every violation that was not yet reported. Forgets
-  /// the expectations, but for those that forbid calls.
-  func verify() -> [Violation] { verify(isLast: false) }
-
-  /// The same. The last check forgets all expectations.
-  private func verify(isLast: Bool) -> [Violation] {
+  /// Checks the expectations now, forgets them, and returns every violation that was not yet
+  /// reported.
+  func verify() -> [Violation] {
     let (untold, expectations, stubs, isCheckedLater) = state.withLock { state in
       defer {
         state.untold = []
         // The calls so far are not too early for a later expectation.
         state.earlierCalls = state.history.count
-        if isLast { state.expectations.removeAll() } else { state.expectations.keepProhibitions() }
+        state.expectations.removeAll()
         state.isCheckedLater = false
       }
       return (state.untold, state.expectations, state.stubs.stubs, state.isCheckedLater)

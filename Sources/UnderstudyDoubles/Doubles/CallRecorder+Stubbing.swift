@@ -177,7 +177,7 @@ extension CallRecorder {
           let texts = CallName.texts(of: call.arguments)
           let text = self.name.call(texts: texts)
           let isAlike = text.hasPrefix(description)
-          return (call.tick, text, isAlike ? CallName.difference(texts, from: wanted) : nil)
+          return (call.tick, text, isAlike ? { CallName.difference(texts, from: wanted) } : nil)
         }
       },
       unkept: total - calls.count)

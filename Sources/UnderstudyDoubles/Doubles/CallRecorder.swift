@@ -115,10 +115,10 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   }
 
   /// Tries the stubs, newest first. A matching stub may be used up in the meantime, and then the
-  /// next one is tried. If it was removed, the stubs of now are tried. If none answers, returns the
-  /// reason of each.
+  /// next one is tried. If it was removed, the stubs of now are tried once. If none answers,
+  /// returns the reason of each.
   private func answer(
-    _ arguments: Arguments, from stubs: [Stub<Arguments, Answer>]
+    _ arguments: Arguments, from stubs: [Stub<Arguments, Answer>], isAgain: Bool = false
   ) -> (Answer?, misses: [String], hasNoStubs: Bool) {
     var missed: [(stub: Stub<Arguments, Answer>, miss: ArgumentsMiss?)] = []
     for stub in stubs.reversed() {
@@ -128,8 +128,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
         return (answer, [], false)
       } else {
         let present = state.withLock { $0.stubs.stubs }
-        guard present.contains(where: { $0.id == stub.id }) else {
-          return self.answer(arguments, from: present)
+        if !isAgain, !present.contains(where: { $0.id == stub.id }) {
+          return self.answer(arguments, from: present, isAgain: true)
         }
         missed.append((stub, nil))
       }

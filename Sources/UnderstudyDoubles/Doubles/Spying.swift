@@ -113,34 +113,25 @@ extension Spying {
   ///
   /// - `count`: The number: `.once`, which it is without one, `.never`, `3`.
   /// - `order`: The order in which the calls have a place, if any.
-  ///
-  /// - Returns: The same calls, to stub them as well.
-  @discardableResult
   public func expects(
     _ count: CallCount = .once, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    function: StaticString = #function
-  ) -> Stub {
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
     controls.recorder.expectAnyCalls(
       count, in: order, at: CallSite(fileID, filePath, line, column))
-    return every(fileID, filePath, line, column, function)
   }
 
   /// Expects as many calls as a range says, with any arguments: `2...`, `1...3`.
   ///
   /// - `range`: The numbers that are right.
   /// - `order`: The order in which the calls have a place, if any.
-  ///
-  /// - Returns: The same calls, to stub them as well.
-  @discardableResult
   public func expects(
     _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column, function: StaticString = #function
-  ) -> Stub {
+    column: Int = #column
+  ) {
     expects(
-      .between(range), in: order, fileID: fileID, filePath: filePath, line: line, column: column,
-      function: function)
+      .between(range), in: order, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Forgets the calls, and keeps the stubs and the expectations.

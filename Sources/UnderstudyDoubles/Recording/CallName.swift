@@ -102,7 +102,7 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
   static func difference(_ found: [String], from wanted: [String]) -> String {
     let index = zip(found, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     guard let index = index ?? (wanted.count == 1 && !found.isEmpty ? 0 : nil) else {
-      return "an argument is unequal, though both are described alike"
+      return "an argument is unequal to the expected one, though both print alike"
     }
     return difference(found[index], from: wanted[index], ofArgument: index)
   }

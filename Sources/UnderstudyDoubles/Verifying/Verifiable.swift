@@ -23,7 +23,7 @@ extension Verifiable {
   }
 
   /// Checks the expectations now. They are not checked again at the end, and you can go on using
-  /// the double. Calls that are expected `.never`, or not any more, stay forbidden.
+  /// the double. The expectations end here, also those that forbid calls.
   ///
   /// - Throws: Unmet expectations, and every violation that was not reported when it happened.
   public func verify() throws(VerificationError) {

@@ -138,11 +138,12 @@ private func violation(
   let isShown = Set(shown)
   var (texts, tokens): ([UInt64: String], [UInt64: String]) = ([:], [:])
   var differences: [String] = []
+  let matched = Set(steps.flatMap(\.ticks))
   for (index, step) in steps.enumerated().reversed() {
     for (tick, text, difference) in step.calls.texts(isShown) {
       texts[tick] = doubles.text(text, of: step.calls.double)
-      guard index >= reached.count, let difference, !step.ticks.contains(tick) else { continue }
-      differences.append(difference)
+      guard index == reached.count, let difference, !matched.contains(tick) else { continue }
+      differences.append(difference())
     }
     let token = step.token
     for tick in step.ticks where isShown.contains(tick) { tokens[tick] = token }
@@ -182,31 +183,36 @@ private func violation(
   return Violation(Message(headline, facts: facts), at: callSite)
 }
 
-/// Tells doubles of one name apart, by numbers in the order of the steps.
+/// Tells the doubles of each name apart, by numbers in the order of the steps.
 private struct NumberedDoubles {
-  private var doubles: [OrderedCalls] = []
+  private var doubles: [(calls: OrderedCalls, number: Int)] = []
 
   init(_ steps: [OrderStep]) {
-    for calls in steps.map(\.calls) where !doubles.contains(where: { $0.double == calls.double }) {
-      doubles.append(calls)
+    for calls in steps.map(\.calls)
+    where !doubles.contains(where: { $0.calls.double == calls.double }) {
+      doubles.append((calls, 1 + doubles.count { $0.calls.name == calls.name }))
     }
-    let names = Dictionary(grouping: doubles, by: \.name)
-    doubles.removeAll { names[$0.name]?.count == 1 }
+    let repeated = Set(doubles.filter { $0.number > 1 }.map(\.calls.name))
+    doubles.removeAll { !repeated.contains($0.calls.name) }
   }
 
   func text(_ text: String, of double: ObjectIdentifier) -> String {
-    guard let index = doubles.firstIndex(where: { $0.double == double }) else { return text }
-    return "\(text) of double \(index + 1)"
+    doubles.first { $0.calls.double == double }.map { "\(text) of double \($0.number)" } ?? text
   }
 
   func text(of step: OrderStep) -> String { text(step.description, of: step.calls.double) }
 
   var facts: [Message.Fact] {
     guard !doubles.isEmpty else { return [] }
-    let places = doubles.enumerated().map { index, double in
-      "\(index + 1): \(double.name), made at \(double.madeAt)"
-    }
-    return [Message.Fact("Doubles", places.joined(separator: "\n"))]
+    // The spies of one type are made in the same line.
+    let areDistinct = Set(doubles.map { "\($0.calls.madeAt)" }).count == doubles.count
+    let places = doubles.map { "\($0.number): \($0.calls.name), made at \($0.calls.madeAt)" }
+    return [
+      Message.Fact(
+        "Doubles",
+        areDistinct
+          ? places.joined(separator: "\n") : "numbered as the steps first name them")
+    ]
   }
 }
 
@@ -235,7 +241,7 @@ struct OrderedCalls: Hashable, Sendable {
   let ticks: [UInt64]
   /// The texts of those calls that the double still has, and how one that prints like the step
   /// differs from it.
-  let texts: @Sendable (Set<UInt64>) -> [(tick: UInt64, text: String, difference: String?)]
+  let texts: @Sendable (Set<UInt64>) -> [(tick: UInt64, text: String, difference: (() -> String)?)]
 
   static func == (one: OrderedCalls, other: OrderedCalls) -> Bool { one.ticks == other.ticks }
 

@@ -8,8 +8,8 @@ public import Understudy
 // objects, structures, tuples, collections, optionals and payloads of enumerations. The spies of
 // static requirements belong to no double: `StaticSpyList` has those of a generated double.
 
-/// Checks the expectations of every spy of some doubles now. You can go on using the doubles. Calls
-/// that are expected `.never`, or not any more, stay forbidden.
+/// Checks the expectations of every spy of some doubles now. You can go on using the doubles. The
+/// expectations end here, also those that forbid calls.
 ///
 /// - Throws: The violations of all spies. A double without a spy is a violation, too. A property
 ///   that cannot be searched, such as a mutex, is reported as a warning.

@@ -27,13 +27,11 @@ struct HiddenMarker: Hashable {
   }
 }
 
-/// A line for this tool that Swift reads as no documentation comment of a declaration, so that no
-/// graph contains it.
+/// A line for this tool below an attribute or a modifier. Swift reads it as no documentation
+/// comment of the declaration, so no graph contains it.
 struct MisplacedMarker: Hashable {
   /// The word of the line: `component`, `double` …
   var word: String
-  /// The reason, after the line: "stands below an attribute …".
-  var reason: String
   /// The position of the comment, starting at 1.
   var line: Int
   var column: Int
@@ -43,7 +41,8 @@ struct MisplacedMarker: Hashable {
     all(in: source).filter { words.contains($0.word) }.map { marker in
       Diagnostic(
         place: SourcePlace(path: path, line: marker.line, column: marker.column),
-        message: "`- Understudy: \(marker.word)` has no effect: it \(marker.reason).")
+        message: "`- Understudy: \(marker.word)` has no effect: it stands below an attribute or a "
+          + "modifier. Move it above them.")
     }
   }
 
@@ -77,8 +76,6 @@ private struct HiddenMarkerReader {
   private var scopes: [Scope] = []
   /// The word of the last documentation comment.
   private var word: String?
-  /// The word of the last comment with two slashes, and its place.
-  private var plain: (word: String, place: Substring.Index)?
   /// Whether an attribute or a modifier came before, but not yet the keyword of its declaration.
   private var isBelowAttribute = false
   /// The open parentheses and square brackets.
@@ -139,8 +136,6 @@ private struct HiddenMarkerReader {
   private mutating func readComment(_ comment: Substring) {
     if comment.hasPrefix("///") {
       readLine(comment.dropFirst(3), at: comment.startIndex)
-    } else if comment.hasPrefix("//"), let word = Self.word(of: comment.dropFirst(2)) {
-      plain = (word, comment.startIndex)
     }
     guard comment.hasPrefix("/**") else { return }
     for line in comment.dropFirst(3).dropLast(2).split(whereSeparator: \.isNewline) {
@@ -152,7 +147,8 @@ private struct HiddenMarkerReader {
   private mutating func readLine(_ line: Substring, at place: Substring.Index) {
     guard let word = Self.word(of: line) else { return }
     if isBelowAttribute {
-      misplace(word, at: place, "stands below an attribute or a modifier")
+      let (line, column) = numbers(of: place)
+      misplaced.append(MisplacedMarker(word: word, line: line, column: column))
     } else {
       self.word = word
     }
@@ -167,11 +163,6 @@ private struct HiddenMarkerReader {
   private mutating func readStart(with name: Substring) {
     guard depth == 0, ![".", "`"].contains(last), kind == nil else { return }
     let text = String(name)
-    let isStart = Self.modifiers.contains(text) || Self.kinds.contains(text) || last == "@"
-    if let plain, isStart, text != "import", text != "extension" {
-      misplace(plain.word, at: plain.place, "has two slashes instead of three")
-    }
-    plain = nil
     guard last != "@" else { return }
     let isModifier = Self.modifiers.contains(text) && source[name.endIndex...].first != "("
     isBelowAttribute =
@@ -183,13 +174,8 @@ private struct HiddenMarkerReader {
   private func startsLine(_ place: Substring.Index) -> Bool {
     guard let last else { return true }
     if ["{", "}", ";"].contains(last) { return true }
-    return !":,=([&-".contains(last)
+    return !":,=([&-|+*/%^~<.".contains(last)
       && source[..<place].suffix { !$0.isNewline }.allSatisfy(\.isWhitespace)
-  }
-
-  private mutating func misplace(_ word: String, at place: Substring.Index, _ reason: String) {
-    let (line, column) = numbers(of: place)
-    misplaced.append(MisplacedMarker(word: word, reason: reason, line: line, column: column))
   }
 
   /// The line and the column of a place, starting at 1.
@@ -215,7 +201,6 @@ private struct HiddenMarkerReader {
     declared = nil
     access = nil
     kind = nil
-    plain = nil
     isBelowAttribute = false
   }
 

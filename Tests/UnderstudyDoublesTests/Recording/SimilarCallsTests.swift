@@ -103,12 +103,20 @@ private struct Thing: Equatable, Sendable, CustomDebugStringConvertible {
     pairs(Thing(id: 2), 7)
     let pair = expectOrder { pairs.called(with: .equal(Thing(id: 1)), 7) }
     #expect(
-      pair.first?.description.contains("an argument is unequal, though both are described alike")
+      pair.first?.description.contains(
+        "an argument is unequal to the expected one, though both print alike")
         == true, "\(pair)")
     let other = expectOrder {
       saves.called(with: .equal(Thing(id: 2)))
       saves.called(with: .equal(Thing(id: 2)))
     }
     #expect(other.first?.description.contains("Differs") == false, "\(other)")
+    saves(Thing(id: 3))
+    let between = expectOrder {
+      saves.called(with: .equal(Thing(id: 2)))
+      pairs.called(with: .any, 8)
+      saves.called(with: .equal(Thing(id: 3)))
+    }
+    #expect(between.first?.description.contains("Differs") == false, "\(between)")
   }
 }

@@ -142,8 +142,7 @@ import UnderstudyDoubles
           Calls        - send("a") of double 1
                          send("a") of double 2
                        + send("a") of double 1
-          Doubles      1: send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
-                       2: send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
+          Doubles      numbered as the steps first name them
         """
       ])
   }

@@ -19,37 +19,15 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `forbidden arguments stay forbidden after verify`() throws {
+  @Test func `what was forbidden before verify is allowed after it`() throws {
     let found = try violations { _ in
       let mailer = MailerSpy()
       mailer.sends.when("spam").expects(.never)
-      mailer.sends.when("hello").expects(.once)
-      try mailer.send("hello")
-      try verify(mailer)
-      for text in ["hello", "spam"] { try mailer.send(text) }
-    }
-    #expect(
-      found.map(\.firstLine) == ["send(\"spam\") was called once, and no call was expected."])
-  }
-
-  @Test func `verify keeps that no more calls are expected`() throws {
-    let found = try violations { _ in
-      let mailer = MailerSpy()
       expectNoMoreCalls(mailer)
-      mailer.sends.when("spam").expects(.never)
-      try mailer.send("spam")
       try verify(mailer)
       try mailer.send("spam")
-      try verify(mailer)
-      mailer.sends.when("hello").expects(.once)
-      for text in ["hello", "more"] { try mailer.send(text) }
     }
-    #expect(
-      found.map(\.firstLine) == [
-        "send(\"spam\") was called once, and no call was expected.",
-        "send(\"spam\") was called twice, and no call was expected.",
-        "send(\"more\") is one call too many: no more calls were expected.",
-      ])
+    #expect(found == [])
   }
 
   @Test func `a call after finish names no layer, and proposes verify`() {

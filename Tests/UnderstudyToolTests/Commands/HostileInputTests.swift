@@ -67,7 +67,7 @@ import Testing
     #expect(
       run.errors == [
         "\(folder.path)/Vault.swift:2:1: error: `- Understudy: double` has no effect:"
-          + " it stands below an attribute or a modifier."
+          + " it stands below an attribute or a modifier. Move it above them."
       ])
     #expect(!Run(arguments + ["-", "--protocol", "*"]).errors.joined().contains("no effect"))
   }
