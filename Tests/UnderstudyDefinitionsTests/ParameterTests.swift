@@ -92,13 +92,13 @@ import UnderstudyTesting
     try #expect(resolver.resolve([[String]].self) == [["x"]])
   }
 
-  @Test func `that is an object may have a member of the environment`() throws {
+  @Test func `that is an object may have a member of the command line`() throws {
     let resolver = Resolver()
     resolver.install(
       try definitions(
-        #"{"parameters": {"limits": {"max": 3, "min": 1}}}"#,
-        and: .environment(prefix: "A", variables: ["A__PARAMETERS__LIMITS__MAX": "5"])))
-    try #expect(resolver.resolve([String: Int].self, named: "limits") == ["max": 5, "min": 1])
+        #"{"parameters": {"limits": {"eu.west": 3, "min": 1}}}"#,
+        and: .arguments(["--parameters.limits['eu.west']=5"])))
+    try #expect(resolver.resolve([String: Int].self, named: "limits") == ["eu.west": 5, "min": 1])
   }
 
   @Test func `whose key has a dot comes before a path of the same text`() throws {

@@ -19,7 +19,7 @@ package enum LiveLayers {
   package static func leave(_ test: RunningTest) -> [Violation] {
     let left = all.filter { $0.isOfOperation && $0.test?.isSameTest(as: test) == true }
     left.forEach(close)
-    return left.filter { !$0.isKept }.map { root in
+    return left.filter { $0.keeper?.isLeft != true }.map { root in
       Violation(
         Message(
           "'\(test.name)' ended before the operation of its layer.",

@@ -20,6 +20,7 @@ package final class LayerKeeper: Sendable {
   package let layer: OverrideLayer
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
   private let endsLayer = Lock(false)
+  private let operationHasReturned = Lock(false)
 
   init(_ layer: OverrideLayer) {
     AtomicInt.layersWereKept.set()
@@ -31,6 +32,11 @@ package final class LayerKeeper: Sendable {
   static func endLost() {
     if AtomicInt.layersWereKept.relaxedValue != 0 { LeftLayers.endLost() }
   }
+
+  /// True once the layer was left to the end of the test.
+  var isLeft: Bool { operationHasReturned.withLock { $0 } }
+
+  func noteLeft() { operationHasReturned.withLock { $0 = true } }
 
   func endLayerAtDeinit() { endsLayer.withLock { $0 = true } }
 
@@ -49,6 +55,7 @@ extension OverrideLayer {
 
   /// Leaves this layer to the end of the test, once its operation has returned.
   func leave(with result: Any, heldBy keeper: LayerKeeper) {
+    keeper.noteLeft()
     if let outer, outer.isOfTest { return }
     let isEnding = TestHosts.current?.atEndOfTest { wasSkipped in
       if self.isEnded { return }

@@ -36,7 +36,8 @@ extension Properties {
         case .object(let members):
           // A source may replace one member, whose entry has its origin.
           let isReadable = members.allSatisfy { key, member in
-            let origin = entries[path + "." + key]?.origin ?? entry.origin
+            let memberPath = (try? PropertyPath(path))?.appending(key).description
+            let origin = memberPath.flatMap { entries[$0]?.origin } ?? entry.origin
             return member.isParameter(of: type, isText: origin.isOfText)
           }
           if isReadable { addObject(of: type) }

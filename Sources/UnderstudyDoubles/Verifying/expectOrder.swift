@@ -142,7 +142,9 @@ private func violation(
   for (index, step) in steps.enumerated().reversed() {
     for (tick, text, difference) in step.calls.texts(isShown) {
       texts[tick] = doubles.text(text, of: step.calls.double)
-      guard index == reached.count, let difference, !matched.contains(tick) else { continue }
+      guard areAll ? index >= reached.count : index == reached.count, let difference,
+        !matched.contains(tick)
+      else { continue }
       differences.append(difference())
     }
     let token = step.token
@@ -205,7 +207,8 @@ private struct NumberedDoubles {
   var facts: [Message.Fact] {
     guard !doubles.isEmpty else { return [] }
     // The spies of one type are made in the same line.
-    let areDistinct = Set(doubles.map { "\($0.calls.madeAt)" }).count == doubles.count
+    let areDistinct =
+      Set(doubles.map { "\($0.calls.name) \($0.calls.madeAt)" }).count == doubles.count
     let places = doubles.map { "\($0.number): \($0.calls.name), made at \($0.calls.madeAt)" }
     return [
       Message.Fact(

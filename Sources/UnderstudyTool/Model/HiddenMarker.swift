@@ -100,6 +100,8 @@ private struct HiddenMarkerReader {
     "final", "static", "nonisolated", "indirect", "override", "required", "convenience", "lazy",
     "weak", "unowned", "dynamic", "mutating", "nonmutating", "distributed",
   ])
+  /// The signs after which a type continues in the next line.
+  private static let typeSigns = ":,=([&-"
   private static let types: Set<String> = ["struct", "class", "enum", "actor", "protocol"]
 
   init(_ source: String, hidden: [String: String]) {
@@ -171,10 +173,12 @@ private struct HiddenMarkerReader {
   }
 
   /// Whether a place is the first one of its line, or of a body, and no type continues there.
-  private func startsLine(_ place: Substring.Index) -> Bool {
+  private func startsLine(
+    _ place: Substring.Index, unlessAfter signs: String = typeSigns + "|+*/%^~<."
+  ) -> Bool {
     guard let last else { return true }
     if ["{", "}", ";"].contains(last) { return true }
-    return !":,=([&-|+*/%^~<.".contains(last)
+    return !signs.contains(last)
       && source[..<place].suffix { !$0.isNewline }.allSatisfy(\.isWhitespace)
   }
 
@@ -190,7 +194,9 @@ private struct HiddenMarkerReader {
     switch sign {
     case "(", "[": depth += 1
     case ")", "]": depth = max(0, depth - 1)
-    case "@": if depth == 0, startsLine(position) { isBelowAttribute = true }
+    case "@":
+      // An attribute at the start of a line continues no expression.
+      if depth == 0, startsLine(position, unlessAfter: Self.typeSigns) { isBelowAttribute = true }
     default: break
     }
     guard ["{", "}", ";"].contains(sign) else { return }

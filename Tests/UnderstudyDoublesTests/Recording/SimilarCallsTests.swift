@@ -111,6 +111,13 @@ private struct Thing: Equatable, Sendable, CustomDebugStringConvertible {
       saves.called(with: .equal(Thing(id: 2)))
     }
     #expect(other.first?.description.contains("Differs") == false, "\(other)")
+    let pings = Spy<Void, Void, Never>("ping()")
+    pings()
+    let all = expectCalls {
+      pings.called()
+      saves.called(with: .equal(Thing(id: 1)))
+    }
+    #expect(all.first?.description.contains(differs) == true, "\(all)")
     saves(Thing(id: 3))
     let between = expectOrder {
       saves.called(with: .equal(Thing(id: 2)))

@@ -140,6 +140,7 @@ import Testing
     ("let a: Set<Int>\n@objc public\n/// - Understudy: double\nprotocol Store {}", "3:1"),
     ("enum A { @MainActor\n/// - Understudy: double\nprotocol Store {} }", "2:1"),
     ("final\n/// - Understudy: double\nclass Store {}", "2:1"),
+    ("let a = 1...\n@MainActor\n/// - Understudy: double\nprotocol Store {}", "3:1"),
     ("/// - Understudy: double\n@MainActor\n/// - Understudy: double\nprotocol Store {}", "3:1"),
   ])
   func `a line below an attribute or a modifier is found`(source: String, place: String) {
