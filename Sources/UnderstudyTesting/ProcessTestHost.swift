@@ -230,7 +230,7 @@ func installTestHost() {
       for body in (ended?.teardown ?? []).reversed() {
         body(testCase.testRun?.hasBeenSkipped == true)
       }
-      for violation in ended.map({ LiveLayers.leave($0.test) }) ?? [] {
+      for violation in ended.map({ LiveLayers.closeAll(of: $0.test) }) ?? [] {
         ProcessTestHost().report(violation)
       }
     }

@@ -14,12 +14,12 @@ package enum LiveLayers {
     return tip
   }
 
-  /// Lets no layer of a test that has ended answer later work without a context. Returns the
-  /// findings about scopes whose operations still run.
-  package static func leave(_ test: RunningTest) -> [Violation] {
-    let left = all.filter { $0.isOfOperation && $0.test?.isSameTest(as: test) == true }
-    left.forEach(close)
-    return left.filter { $0.keeper?.isLeft != true }.map { root in
+  /// Closes the scopes of a test that has ended, so that none of them answers later work without a
+  /// context. Returns the findings about those whose operations still run.
+  package static func closeAll(of test: RunningTest) -> [Violation] {
+    let scopes = all.filter { $0.isOfOperation && $0.test?.isSameTest(as: test) == true }
+    scopes.forEach(close)
+    return scopes.filter { $0.keeper?.isLeft != true }.map { root in
       Violation(
         Message(
           "'\(test.name)' ended before the operation of its layer.",

@@ -20,7 +20,7 @@ package final class LayerKeeper: Sendable {
   package let layer: OverrideLayer
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
   private let endsLayer = Lock(false)
-  private let operationHasReturned = Lock(false)
+  private let left = Lock(false)
 
   init(_ layer: OverrideLayer) {
     AtomicInt.layersWereKept.set()
@@ -33,10 +33,10 @@ package final class LayerKeeper: Sendable {
     if AtomicInt.layersWereKept.relaxedValue != 0 { LeftLayers.endLost() }
   }
 
-  /// True once the layer was left to the end of the test.
-  var isLeft: Bool { operationHasReturned.withLock { $0 } }
+  /// True once the operation has returned, which leaves the layer to the end of the test.
+  var isLeft: Bool { left.withLock { $0 } }
 
-  func noteLeft() { operationHasReturned.withLock { $0 = true } }
+  func noteLeft() { left.withLock { $0 = true } }
 
   func endLayerAtDeinit() { endsLayer.withLock { $0 = true } }
 
