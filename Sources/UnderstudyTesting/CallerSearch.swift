@@ -11,8 +11,8 @@ enum CallerSearch {
   struct Frame {
     /// `nil` for a function of the standard library, or of another language.
     let module: String?
-    /// The function without the part of an asynchronous function that this is. An initialiser has
-    /// the same name as the function that allocates the object for it.
+    /// The function's name, without the number of a part of an asynchronous function. An
+    /// initialiser has the same name as the function that allocates the object for it.
     let function: String
 
     /// The mangled name is empty for code without a name.

@@ -110,7 +110,7 @@ struct CountAssertion {
       remedies: [
         "Give the test a layer:  "
           + MessagePlace.current.layer(of: resolver == nil ? nil : "…"),
-        "Carry the context:  let context = OverrideContext.current … context.run { }",
+        Violation.carryingContext,
       ])
   }
 }

@@ -27,7 +27,7 @@ extension OverrideLayer {
   package func note(_ injections: EarlyInjections) {
     for override in sharedOverrides where !override.has(.used) && override.key.name == nil {
       for (path, type) in injections.found where override.key.type == type {
-        note(override.key, asked: .early(path))
+        noteMissed(.early(path), for: override.key)
       }
     }
   }

@@ -129,18 +129,18 @@ func installTestHost() {
   /// itself.
   final class XCTestCases: NSObject, XCTestObservation {
     /// The violations that were reported while no case ran.
-    private enum Untold {
+    private enum Pending {
       /// XCTest has not started, and may never start.
-      case nobodys
-      case ofNextCase([Violation])
-      case ofTheEnd
+      case inactive
+      case nextCase([Violation])
+      case afterLastCase
     }
-    private static let untold = Lock(Untold.nobodys)
+    private static let pending = Lock(Pending.inactive)
 
     private struct Running {
       let testCase: KnownSendable<XCTestCase>
       let test: RunningTest
-      /// What is to run at the end of the case; `nil` once the case has begun to tear down.
+      /// The blocks to run at the end of the case. `nil` once all of them have run.
       var teardown: [@Sendable (_ wasSkipped: Bool) -> Void]? = []
     }
     /// The running case is the last one. The others wait for it.
@@ -159,7 +159,7 @@ func installTestHost() {
       }
     }
 
-    /// Runs what was added for a case, the last one first, also what is added meanwhile.
+    /// Runs the blocks of a case, newest first, including those that are added in the meantime.
     private static func tearDown(_ testCase: XCTestCase) {
       while true {
         let next = cases.withLock { cases -> (@Sendable (_ wasSkipped: Bool) -> Void)? in
@@ -178,32 +178,32 @@ func installTestHost() {
     /// Stores a violation for the next case, or prints it if there is none. Returns `false` if
     /// XCTest is not running.
     static func keep(_ violation: Violation) -> Bool {
-      let kept = untold.withLock { untold in
-        if case .ofNextCase(let earlier) = untold { untold = .ofNextCase(earlier + [violation]) }
-        return untold
+      let kept = pending.withLock { pending in
+        if case .nextCase(let earlier) = pending { pending = .nextCase(earlier + [violation]) }
+        return pending
       }
-      if case .ofTheEnd = kept { writeToStandardError(violation.line) }
-      if case .nobodys = kept { return false }
+      if case .afterLastCase = kept { writeToStandardError(violation.line) }
+      if case .inactive = kept { return false }
       return true
     }
 
-    private func takeUntold(leaving rest: Untold) -> [Violation] {
-      let taken = XCTestCases.untold.withLock { exchange(&$0, with: rest) }
-      if case .ofNextCase(let violations) = taken { return violations }
+    private func takePending(leaving rest: Pending) -> [Violation] {
+      let taken = XCTestCases.pending.withLock { exchange(&$0, with: rest) }
+      if case .nextCase(let violations) = taken { return violations }
       return []
     }
 
     #if !canImport(ObjectiveC)
       // Without Objective-C, Swift Testing runs in another process. Elsewhere it may run in this
       // one and gets the violations.
-      func testBundleWillStart(_ testBundle: Bundle) { _ = takeUntold(leaving: .ofNextCase([])) }
+      func testBundleWillStart(_ testBundle: Bundle) { _ = takePending(leaving: .nextCase([])) }
 
       /// XCTest cannot report a violation after its last case: it exits with the status of that
       /// case. So this ends the process. Another observer may not be notified.
       func testBundleDidFinish(_ testBundle: Bundle) {
-        let untold = takeUntold(leaving: .ofTheEnd)
-        for violation in untold { writeToStandardError(violation.line) }
-        if untold.contains(where: { $0.severity == .error }) { exit(EXIT_FAILURE) }
+        let pending = takePending(leaving: .afterLastCase)
+        for violation in pending { writeToStandardError(violation.line) }
+        if pending.contains(where: { $0.severity == .error }) { exit(EXIT_FAILURE) }
       }
     #endif
 
@@ -218,7 +218,7 @@ func installTestHost() {
       // The first block runs last.
       testCase.addTeardownBlock { [unowned testCase] in XCTestCases.tearDown(testCase) }
       #if !canImport(ObjectiveC)
-        for violation in takeUntold(leaving: .ofNextCase([])) { violation.fail(in: testCase) }
+        for violation in takePending(leaving: .nextCase([])) { violation.fail(in: testCase) }
       #endif
     }
 

@@ -9,7 +9,7 @@ public import Understudy
 /// try withOverrides(.strict) { try Checkout().confirm() }
 /// ```
 ///
-/// In everything else, this is `withOverrides` with a configuration.
+/// Otherwise, this is the same as `withOverrides` with an empty configuration.
 ///
 /// - Parameters:
 ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
@@ -30,8 +30,8 @@ public func withOverrides<Result>(
 
 /// Runs `operation` under a new layer that has checks and no overrides.
 ///
-/// `operation` may suspend, and runs with the caller's isolation. In everything else, this is the
-/// synchronous form.
+/// `operation` may suspend, and runs with the caller's isolation. Otherwise, this form does the
+/// same as the synchronous one.
 @discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions, of resolver: Resolver = .current, fileID: StaticString = #fileID,

@@ -182,7 +182,7 @@ struct `The trait for Swift Testing` {
         'Coin' cannot be counted: no layer is live here.
         To fix, do one of these:
           • Give the test a layer:  @Test(.overrides())
-          • Carry the context:  let context = OverrideContext.current … context.run { }
+          • Carry the context:  let context = OverrideContext.current … context.run { … }
         """
       ]
     }

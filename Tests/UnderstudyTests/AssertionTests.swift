@@ -126,7 +126,7 @@ extension Dependencies {
       'Int' cannot be counted: no layer of the resolver is live here.
       To fix, do one of these:
         • Give the test a layer:  @Test(.overrides(of: …))
-        • Carry the context:  let context = OverrideContext.current … context.run { }
+        • Carry the context:  let context = OverrideContext.current … context.run { … }
       """
     try await expect(issues: [.error(text, line: 801)]) {
       try withBoth { _, _ in

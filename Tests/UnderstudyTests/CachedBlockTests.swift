@@ -126,7 +126,7 @@ private enum Course { case first, second }
       let error = try #require(throws: ResolutionError.self) {
         _ = try resolver.resolve(Meal.self, named: "0")
       }
-      #expect("\(error)".contains("goes more than \(depth) resolutions deep"))
+      #expect("\(error)".contains("goes more than \(depth) requests deep"))
     }
   }
 

@@ -141,7 +141,7 @@ extension Dependencies {
         _ = try? withResolver(resolver) { try resolver.resolve(A.self) }
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("Making 'A' needs 'A' itself."))
+      #expect(text.contains("Creating 'A' needs 'A' itself."))
       #expect(text.contains("Path          A → B → A"))
     }
   #endif
@@ -249,7 +249,7 @@ extension Dependencies {
     }
     let error = resolutionError { try resolver.resolve(A.self) }
     #expect(error?.kind == "cycle")
-    #expect(error?.message.headline == "Making 'B' needs 'B' itself.")
+    #expect(error?.message.headline == "Creating 'B' needs 'B' itself.")
   }
 
   /// An argument may end the recursion, so a deep one is no cycle.

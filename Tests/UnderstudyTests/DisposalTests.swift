@@ -201,7 +201,7 @@ private struct Step: Sendable {
       .error("Disposing of \(subject) failed: on strike\n  Layer  'failing'", line: line)
     }
     try await expect(issues: [
-      failed("'Step'", line: 102), failed("what was set up at \(file):103", line: 103),
+      failed("'Step'", line: 102), failed("the setup at \(file):103", line: 103),
     ]) {
       try await withOverrides(of: resolver, named: "failing") { layer in
         layer.onDispose { steps.say("last of all") }
@@ -219,7 +219,7 @@ private struct Step: Sendable {
   @Test func `that is asynchronous in a scope that cannot wait is an error`() async throws {
     let (resolver, steps) = (resolver, steps)
     let text = """
-      what was set up at \(file):111 is disposed of asynchronously, and its scope cannot wait: \
+      the setup at \(file):111 is disposed of asynchronously, and its scope cannot wait: \
       it was not disposed of.
         Layer  'impatient'
       To fix, do one of these:
@@ -253,7 +253,7 @@ private struct Step: Sendable {
       for await _ in never {}
       steps.say("given up")
     }
-    try await expect(issues: [slow("what was set up at \(file):121", line: 121)]) {
+    try await expect(issues: [slow("the setup at \(file):121", line: 121)]) {
       await layer.dispose(within: .microseconds(1))
     }
     #expect(steps.all == ["given up"])
@@ -268,7 +268,7 @@ private struct Step: Sendable {
       for await _ in never {}
       steps.say("given up")
     }
-    try await expect(issues: [slow("what was set up at \(file):122", line: 122)]) {
+    try await expect(issues: [slow("the setup at \(file):122", line: 122)]) {
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
           withUnsafeCurrentTask { $0?.cancel() }
@@ -289,7 +289,7 @@ private struct Step: Sendable {
     }
     layer.disposeNow(within: .microseconds(1))
     #expect(
-      layer.end().map { Caught($0) } == [slow("what was set up at \(file):131", line: 131)])
+      layer.end().map { Caught($0) } == [slow("the setup at \(file):131", line: 131)])
   }
 
   @Test func `within its time limit is not named`() async {
@@ -389,7 +389,7 @@ private struct Step: Sendable {
   @Test(
     .catching(
       .error(
-        "Disposing of what was set up at \(file):151 failed: on strike\n  Layer  'a trait disposes'",
+        "Disposing of the setup at \(file):151 failed: on strike\n  Layer  'a trait disposes'",
         line: 151, file: file)),
     .overrides { $0.onDispose(line: 151) { () async throws in throw Strike() } })
   func `a trait disposes`() {}

@@ -29,7 +29,7 @@ private struct Told: Error, CustomStringConvertible {
 
 private func told(line: Int, layer: String) -> Caught {
   .error(
-    "Disposing of what was set up at \(file):\(line) failed: told by double\n  Layer  '\(layer)'",
+    "Disposing of the setup at \(file):\(line) failed: told by double\n  Layer  '\(layer)'",
     line: line, file: file)
 }
 
@@ -71,7 +71,7 @@ private func told(line: Int, layer: String) -> Caught {
 
   @Test func `that is asynchronous is told what waits for it at the end of a test`() async throws {
     let text = """
-      what was set up at \(file):103 is disposed of asynchronously, and its scope cannot wait: it was \
+      the setup at \(file):103 is disposed of asynchronously, and its scope cannot wait: it was \
       not disposed of.
         Layer  'left'
       To fix, do one of these:
@@ -201,7 +201,7 @@ private func told(line: Int, layer: String) -> Caught {
   @Test func `that adds an asynchronous one in a scope that cannot wait is reported`() async throws
   {
     let text = """
-      what was set up at \(file):131 is disposed of asynchronously, and its scope cannot wait: \
+      the setup at \(file):131 is disposed of asynchronously, and its scope cannot wait: \
       it was not disposed of.
         Layer  'impatient'
       To fix, do one of these:
@@ -240,7 +240,7 @@ private func told(line: Int, layer: String) -> Caught {
     let (resolver, steps) = (Resolver(), steps)
     let made = Tally()
     let text = """
-      Disposing does not come to an end: disposers asked for 1000 others, and 'Step' comes next.
+      Disposing does not end: disposers added 1000 more, and 'Step' is next.
         Layer  'endless'
       To fix, do one of these:
         • In a disposer, do not request an instance that has the same disposer.
@@ -352,7 +352,7 @@ private func told(line: Int, layer: String) -> Caught {
       Late { layer.adopt(Late { layer.onDispose(line: 151) { steps.say("never") } }) })
     // The first participant is finished at once, the second after the disposers that it added.
     let text = """
-      what was set up at \(file):151 was created after its layer had disposed of the rest: it was not disposed of.
+      the setup at \(file):151 was created after its layer had disposed of the rest: it was not disposed of.
         Layer   'too late'
         Pushed  \(layer.callSite)
       To fix:  Wait for the work that makes it, or calls 'onDispose', before the scope ends.

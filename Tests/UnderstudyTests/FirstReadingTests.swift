@@ -61,7 +61,7 @@ private final class Reach: Sendable {
     #expect(
       text.contains(
         """
-        Making 'Int' needs 'Int' itself.
+        Creating 'Int' needs 'Int' itself.
           Requested by  Int
           Path          Int → Int
           At            Shop/Till.swift:7
@@ -87,7 +87,7 @@ private final class Reach: Sendable {
       _ = try Threads.run(2) { $0 == 0 ? first.read() : second.read() }
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("Making 'Int' needs 'Int' itself."), "\(text)")
+    #expect(text.contains("Creating 'Int' needs 'Int' itself."), "\(text)")
     #expect(text.contains("Int → Int → Int"), "\(text)")
   }
 

@@ -182,7 +182,7 @@ private let file = #fileID
       'any Postman' cannot be counted: no layer is live here.
       To fix, do one of these:
         • Give the test a layer:  @Test(.overrides())
-        • Carry the context:  let context = OverrideContext.current … context.run { }
+        • Carry the context:  let context = OverrideContext.current … context.run { … }
       """
     try await expect(issues: (601...603).map { .error(text, line: $0) }) {
       assertResolved((any Postman).self, line: 601)

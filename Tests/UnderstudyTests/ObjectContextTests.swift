@@ -158,7 +158,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
       }
       withExtendedLifetime(plain) {}
     } matching: { issue in
-      "\(issue)".contains("was to live until the end of the test, which cannot be known here")
+      "\(issue)".contains("should end with the test, but the end of the test is not known here")
     }
     #expect(layer?.nearestEnded != nil)
   }
@@ -311,7 +311,7 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     try await expect(issues: [
       .error(
         """
-        The layer 'lone' was to live until the end of the test, which cannot be known here.
+        The layer 'lone' should end with the test, but the end of the test is not known here.
           Layer   'lone'
           Pushed  \(#fileID):910
         To fix, do one of these:

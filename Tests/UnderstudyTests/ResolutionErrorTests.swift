@@ -230,7 +230,7 @@ extension Dependencies {
         'Coin' takes an argument of type 'Int', not '(Int, String)'.
           At          \(here):90
           Registered  \(here):\(line + 1)
-          Replaced    \(here):\(line), which takes what was passed
+          Replaced    \(here):\(line), which takes the passed argument
         To fix, do one of these:
           • Pass one:  try resolver.resolve(Coin.self, with: … as Int)
           • Tell the registrations apart with a name.
@@ -269,7 +269,7 @@ extension Dependencies {
     let text = message { try resolver.resolve(Middle.self) }
     #expect(
       text == """
-        Making 'Middle' needs 'Middle' itself.
+        Creating 'Middle' needs 'Middle' itself.
           Requested by  Leaf
           Path          Middle → Leaf → Middle
           At            \(here):\(line + 1)
@@ -290,7 +290,7 @@ extension Dependencies {
       let text = message { try resolver.resolve(Leaf.self) }
       #expect(
         text == """
-          Making 'Leaf' needs 'Leaf' itself.
+          Creating 'Leaf' needs 'Leaf' itself.
             Requested by  Leaf
             Path          Leaf → Leaf
             At            \(here):\(line)
@@ -310,7 +310,7 @@ extension Dependencies {
     let path = Array(repeating: "Int", count: 257).joined(separator: " → ")
     #expect(
       text == """
-        Making 'Int' goes more than 256 resolutions deep.
+        Creating 'Int' goes more than 256 requests deep.
           Requested by  Int
           Path          \(path)
           At            \(here):\(line)
@@ -406,7 +406,7 @@ extension Dependencies {
     let text = message { try resolver.resolve(key) }
     #expect(
       text == """
-        'Draft' in "X" may not be kept: its type is not known to be Sendable.
+        'Draft' in "X" cannot be cached: its type is not known to be Sendable.
           At          \(here):\(line + 1)
           Registered  \(here):\(line)
         To fix, do one of these:

@@ -35,7 +35,7 @@ extension Dependencies {
           Registered  \(#fileID):930
         To fix, do one of these:
           • Give the test a layer:  @Test(.overrides())
-          • Carry the context:  let context = OverrideContext.current … context.run { }
+          • Carry the context:  let context = OverrideContext.current … context.run { … }
         """, line: 930)
     ]) {
       OverrideLayer.required.register(7, line: 930)

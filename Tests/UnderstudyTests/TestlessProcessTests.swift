@@ -61,7 +61,7 @@ private let id = #fileID
     }
     #expect(
       String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == """
-        \(file):304: error: Disposing of what was set up at \(id):304 failed: Jammed()
+        \(file):304: error: Disposing of the setup at \(id):304 failed: Jammed()
           Layer  'done'
 
         """)

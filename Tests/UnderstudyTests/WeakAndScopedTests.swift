@@ -241,7 +241,7 @@ import UnderstudyCompatibility
       #expect(
         text.contains(
           """
-          A value of type 'Int' is no object, and a weak wrapper holds objects alone.
+          A value of type 'Int' is not an object, and a weak wrapper holds only objects.
             At  UnderstudyTests/WeakAndScopedTests.swift:901
           To fix, do one of these:
             • Hold the value:  @Inject var …: Int
@@ -258,7 +258,7 @@ import UnderstudyCompatibility
       #expect(!isHeard)
       let said = layer.end().map(\.message.headline)
       #expect(
-        said == ["A value of type 'Ear' is no object, and a weak wrapper holds objects alone."])
+        said == ["A value of type 'Ear' is not an object, and a weak wrapper holds only objects."])
     }
 
     @Test func `a value that is set to be held weakly ends the process with an explanation`() async

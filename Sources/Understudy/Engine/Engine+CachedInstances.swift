@@ -90,8 +90,8 @@ extension LevelStack {
     return true
   }
 
-  /// False for the instance of a decorator that wraps the answer to another key, since a declared
-  /// dependency and its bare type may share a decorator, and for one whose shadowed registration no
+  /// False for the instance of a decorator that wraps the answer to another key: a declared
+  /// dependency and its bare type may share a decorator. Also false if the shadowed registration no
   /// longer answers (O7), because it was used up, unregistered, registered anew or reset.
   private func isIntact(_ instance: AnyInstance, _ answer: Answer, to request: Request) -> Bool {
     var (answer, dependencies) = (answer, instance.dependencies)
@@ -251,7 +251,7 @@ extension LevelStack {
   func forgetInstances(
     of answer: Answer, _ disposals: inout Disposals, _ garbage: inout Garbage
   ) {
-    let isGone = !isMarkedThere(answer)
+    let isGone = !stillAnswers(answer)
     let lowest = max(isGone ? 0 : boundary?.rank ?? 0, answer.level.rank)
     var next = top ?? production
     while next.rank >= lowest {
@@ -266,7 +266,7 @@ extension LevelStack {
   }
 
   /// True if the registration's own level still answers with it, whatever boundaries have claimed.
-  private func isMarkedThere(_ answer: Answer) -> Bool {
+  private func stillAnswers(_ answer: Answer) -> Bool {
     let (registration, level) = (answer.registration, answer.level)
     if registration.isDeclaredDefault { return true }
     return level.state.value.registration(for: registration.key) === registration

@@ -92,7 +92,7 @@ extension LevelStack {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// True if the layers below have a bare type answered by a declared dependency.
+  /// True if a layer below answers a bare type with its override of a declared dependency.
   private func isAnsweredBelow(_ layer: LevelStore, _ bare: AnyKey, by declared: AnyKey) -> Bool {
     var next = layer.outer
     while let candidate = next {

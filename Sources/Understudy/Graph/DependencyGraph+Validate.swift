@@ -198,9 +198,9 @@ extension DependencyGraph.Finding {
   private var headline: String {
     switch kind {
     case .missing: "\(first) needs \(last), and nothing is registered for it."
-    case .ambiguous: "\(first) needs \(last), and only others of its type are registered."
+    case .ambiguous: "\(first) needs \(last), and only other keys of its type are registered."
     case .cycle: "\(first) needs itself."
-    case .captive: "\(first) is kept and holds \(last), which is not."
+    case .captive: "\(first) is cached and holds \(last), which is not."
     case .duplicate: "\(first) is registered twice."
     case .shadowed: "A registration of \(first) never answers: another registration shadows it."
     case .argumentNeeded: "\(first) needs \(last), which takes an argument."

@@ -97,7 +97,7 @@ public struct DependencyGraph: Sendable {
       /// A provider of the value: `Provider<T>`. It breaks a cycle.
       case deferred
 
-      /// How much an edge of this kind requires to exist beforehand.
+      /// How strict an edge of this kind is. A stricter edge replaces another one.
       fileprivate var strictness: Int {
         switch self {
         case .deferred: 0

@@ -3,7 +3,7 @@
 
 /// Injects an object when its owner is created, and does not keep it alive.
 ///
-/// The property is `nil` if nothing was registered, and after nothing else retains the object. If a
+/// The property is `nil` if nothing was registered, and once nothing else retains the object. If a
 /// block failed, or returned a value that is no object, the wrapper keeps the error. Reading the
 /// property then reports the error on the test and returns `nil`. In a process without tests, it
 /// ends the process. `try $session.get()` throws the error.
@@ -14,8 +14,8 @@ public struct WeakInject<Value: Sendable>: KeyInjecting, Sendable {
 
   /// The injected object, for as long as something else retains it.
   ///
-  /// - Precondition: Nothing failed when the owner was created, or a test is running, which then
-  ///   has an issue.
+  /// - Precondition: Nothing failed when the owner was created. While a test runs, a failure is an
+  ///   issue instead.
   public var wrappedValue: Value? {
     get {
       switch injected {

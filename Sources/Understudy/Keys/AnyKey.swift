@@ -17,7 +17,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   package var declaration: Declaration? { discriminator?.declaration }
   package var isPlain: Bool { discriminator == nil }
 
-  /// The key in a table. An object that keeps the key keeps it valid.
+  /// The identity of the key in a table. It is valid while something retains the key.
   var identity: Identity { identity(under: nil) }
 
   /// The key in a table of requests under layers.
@@ -173,8 +173,8 @@ extension AnyKey {
   /// True if the key needs no registration, since it stands for another key.
   var mayBeMissing: Bool { type is any AskingForOther.Type }
 
-  /// The keys of the elements, if this key stands for an array: for `[T]?`, that of `T`. The first
-  /// one with a registration has them: for `[Provider<T>]`, a provider, or else `T`.
+  /// The keys whose registrations may be the elements, if this key stands for an array. The first
+  /// key with a registration decides: for `[Provider<T>]`, the provider's key, or else that of `T`.
   var elements: [AnyKey] {
     guard let implied else { return [] }
     return type is any AskingForAll.Type ? implied.asElement : implied.elements
@@ -260,8 +260,8 @@ extension AnyKey {
     self != other && description == other.description
   }
 
-  /// The difference of this key from one with the same description.
-  func told(from other: AnyKey) -> String {
+  /// The text that tells this key from another one with the same description.
+  func distinguished(from other: AnyKey) -> String {
     let type = type == other.type ? TypeDescription.of(type) : TypeDescription.inFull(type)
     var text = "'\(type)'"
     if let name { text += " named \(name.code)" }

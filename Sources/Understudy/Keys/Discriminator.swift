@@ -16,7 +16,7 @@ final class Discriminator: Sendable {
 
   let content: Content
   let declaration: Declaration?
-  /// What equal discriminators have in common. No other one of the process ever has the number.
+  /// A number that equal discriminators share. The process never uses it again.
   let identity: Int
   /// The first discriminator that is equal to this one, if that is written otherwise: `1 as Int8`
   /// for `1`.

@@ -1,23 +1,23 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// An array that is read outside a lock and changed in place under it is safe, since the writer
-// sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
-// what leaves a lock here is a copy of its own.
+// An array that is read outside a lock and changed in place under it is safe, since the writer sees
+// that it is shared; but the thread sanitizer cannot see the reference count that says so. So only
+// copies with storage of their own leave a lock here.
 
 /// The rarer state of a layer, under a lock of its own. A debug build makes arrays faster than
 /// sets and dictionaries, and most of these stay empty.
 struct LayerState: Sendable {
-  /// What holds until the layer ends, and is released then.
+  /// The state that lives until the layer ends.
   var live = Live()
   /// The calls of `install`, with the places of their overrides among all overrides.
   var installed: [(assembly: String, overrides: Range<Int>, callSite: CallSite)] = []
   /// The registrations on `Resolver.main`. `nil` once they have been told.
   var leaked: [(key: AnyKey, callSite: CallSite)]? = []
   /// The requests for overridden keys that the layer could not answer.
-  var elsewhere: [(key: AnyKey, request: OverrideLayer.Elsewhere)] = []
+  var missed: [(key: AnyKey, request: OverrideLayer.MissedRequest)] = []
   weak var keeper: LayerKeeper?
-  /// What was reported on the run about the layer.
+  /// The violations about the layer that were reported on the run.
   var reported: Set<Violation> = []
   var ledger = Ledger()
   var disposal = Disposal()
@@ -47,12 +47,12 @@ struct LayerState: Sendable {
 
 extension OverrideLayer {
   /// A request for an overridden key that the layer could not answer.
-  package enum Elsewhere: Sendable {
+  package enum MissedRequest: Sendable {
     /// Another resolver than the overridden one was asked.
     case resolver(String?, CallSite)
     /// The work had lost its context.
     case lostWork(CallSite)
-    /// An object has injected it that was created before the layer: the property that holds it.
+    /// An object that was created before the layer holds the injected value in this property.
     case early(String)
   }
 
@@ -81,8 +81,8 @@ extension OverrideLayer {
 
   /// Notes an added override. Returns `false` and notes nothing if the layer has ended.
   package func note(_ registration: AnyRegistration) -> Bool {
-    // First, so that it is not missed; and under the lock there is no end between the look and the
-    // note.
+    // Counted first, so that no request misses it. Because of the lock, the layer cannot release
+    // its overrides between the check and the append.
     OverriddenTypes.add(registration.key)
     let isNoted = state.withLock { state in
       guard !isEnded else { return false }
@@ -109,10 +109,10 @@ extension OverrideLayer {
   }
 
   /// Notes a request for an overridden key that the layer cannot answer.
-  package func note(_ key: AnyKey, asked elsewhere: Elsewhere) {
+  package func noteMissed(_ request: MissedRequest, for key: AnyKey) {
     state.withLock { state in
-      if !state.elsewhere.contains(where: { $0.key == key }) {
-        state.elsewhere.append((key, elsewhere))
+      if !state.missed.contains(where: { $0.key == key }) {
+        state.missed.append((key, request))
       }
     }
   }
@@ -124,7 +124,7 @@ extension OverrideLayer {
 
   // MARK: The tree
 
-  /// The innermost layer of a stack that has not forked; of one that has, where it forks.
+  /// The innermost layer from this one upwards, or the layer at which the stack forks.
   package var tip: OverrideLayer {
     let inner = inner
     return inner.count == 1 ? inner[0].tip : self
@@ -133,15 +133,15 @@ extension OverrideLayer {
   /// This layer and all that were pushed on it and have not ended.
   package var withInner: [OverrideLayer] { [self] + inner.flatMap(\.withInner) }
 
-  /// Marks the layer as ended, and returns what held until now; `nil` if it had ended. A layer
-  /// among that may have its last reference there.
+  /// Marks the layer as ended, and returns its live state, or `nil` if it had already ended. That
+  /// state may hold the last reference to an inner layer.
   func close() -> LayerState.Live? {
     guard progress.bitwiseOr(OverrideLayer.ended) & OverrideLayer.ended == 0 else { return nil }
-    let (live, elsewhere) = state.withLock { state in
-      (exchange(&state.live, with: LayerState.Live()), exchange(&state.elsewhere, with: []))
+    let (live, missed) = state.withLock { state in
+      (exchange(&state.live, with: LayerState.Live()), exchange(&state.missed, with: []))
     }
     // A name among the keys may be a user's object.
-    withExtendedLifetime(elsewhere) {}
+    withExtendedLifetime(missed) {}
     return live
   }
 

@@ -1,26 +1,31 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// When a layer ends that `withOverrides` pushed.
+/// When a layer of `withOverrides` ends.
 public enum OverrideEnd: Hashable, Sendable {
   /// When the operation returns or throws.
   case endOfOperation
   /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest,
-  /// after its teardown blocks and before its `tearDown`.
-  /// The end of a Swift Testing test without a layer is unknown. There the layer ends when the last
-  /// object that was made under it is released. The end of an object without a wrapper of this
-  /// library is unknown, too, so its layer ends when the next layer is pushed after that.
+  /// after its teardown blocks and before its `tearDown`. The end of a Swift Testing test without a
+  /// layer is unknown. There the layer ends when the last object with a wrapper such as `@Inject`
+  /// that was created under it is released. The layer of another returned object ends when the next
+  /// layer is pushed after its release.
   ///
   /// If the operation throws, the layer ends at once.
   case endOfTest
 }
 
-/// Keeps a layer from ending while an object holds it that was made under the layer.
+/// Keeps a layer open while an object that was created under the layer holds this keeper.
 package final class LayerKeeper: Sendable {
+  private struct State {
+    /// True once the operation has returned, which leaves the layer to the end of the test.
+    var isLeft = false
+    /// True if the layer ends with its keeper, since the end of the test is unknown.
+    var endsLayer = false
+  }
+
   package let layer: OverrideLayer
-  /// True if the layer ends with its keeper: nothing else tells the end of the test.
-  private let endsLayer = Lock(false)
-  private let left = Lock(false)
+  private let state = Lock(State())
 
   init(_ layer: OverrideLayer) {
     AtomicInt.layersWereKept.set()
@@ -33,15 +38,14 @@ package final class LayerKeeper: Sendable {
     if AtomicInt.layersWereKept.relaxedValue != 0 { LeftLayers.endLost() }
   }
 
-  /// True once the operation has returned, which leaves the layer to the end of the test.
-  var isLeft: Bool { left.withLock { $0 } }
+  var isLeft: Bool { state.withLock { $0.isLeft } }
 
-  func noteLeft() { left.withLock { $0 = true } }
+  func noteLeft() { state.withLock { $0.isLeft = true } }
 
-  func endLayerAtDeinit() { endsLayer.withLock { $0 = true } }
+  func endLayerAtDeinit() { state.withLock { $0.endsLayer = true } }
 
   deinit {
-    if endsLayer.withLock({ $0 }), !layer.isEnded { layer.endInPlace() }
+    if state.withLock({ $0.endsLayer }), !layer.isEnded { layer.endInPlace() }
   }
 }
 
@@ -72,7 +76,7 @@ extension OverrideLayer {
       let parts = Mirror(reflecting: result).children
       if parts.contains(where: { OverrideLayer.recordedLayer(of: $0.value) === self }) { return }
       let message = Message(
-        "The layer '\(name)' was to live until the end of the test, which cannot be known here.",
+        "The layer '\(name)' should end with the test, but the end of the test is not known here.",
         facts: facts,
         remedies: [
           "Give the test a layer:  \(MessagePlace.current.layer())",

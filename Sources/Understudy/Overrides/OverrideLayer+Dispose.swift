@@ -23,15 +23,15 @@ struct Disposal: Sendable {
 
   /// How far the running of disposers is.
   struct Progress: Sendable {
-    /// How many are left of those that were there when it began.
+    /// The number of entries from before the run that are left.
     fileprivate var left: Int
-    /// How many others were run: those that disposers asked for.
+    /// The number of entries that disposers added and that were run.
     fileprivate var asked = 0
-    /// Those that are not run, the newest first, since disposers ask for others without end.
+    /// The entries that are not run, newest first, since disposers add entries without end.
     fileprivate var givenUp: [Entry] = []
   }
 
-  /// How many others disposers may ask for; more than any layer has use for.
+  /// The number of entries that disposers may add, which is more than any layer needs.
   static var mostAsked: Int { 1000 }
 
   fileprivate var entries: [Entry] = []
@@ -39,7 +39,7 @@ struct Disposal: Sendable {
   /// The disposers of each key, in the order of their addition.
   fileprivate var disposers: [AnyKey: [Disposer]] = [:]
 
-  /// Runs an entry at the layer's end, before whatever was added earlier; false if that is over.
+  /// Adds an entry to run at the layer's end, before older ones. Returns `false` after that.
   fileprivate mutating func add(_ entry: Entry) -> Bool {
     if !isClosed { entries.append(entry) }
     return !isClosed
@@ -89,8 +89,8 @@ extension OverrideLayer {
   /// Runs `dispose` at the end of the layer. The disposer that was added last runs first.
   ///
   /// The disposer sees the layer, as the operation did. The disposers that it adds, and those of
-  /// the instances that are created for it, run next, before older ones. Its error is reported on
-  /// the test, and so is one that takes more than 60 seconds.
+  /// the instances that are created for it, run next, before older ones. The test reports its
+  /// error, and a disposer that takes more than 60 seconds.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
@@ -116,8 +116,8 @@ extension OverrideLayer {
   ///
   /// An instance that production or an outer layer stores is not disposed of, even if it was first
   /// created under this layer. To dispose of it, override its key or one of its dependencies in
-  /// this layer, or make the layer a boundary. Under a boundary, a registered value, as of
-  /// `register(pool)`, counts as created at its first request, also if other tests share it.
+  /// this layer, or make the layer a boundary. Under a boundary, a value registered as in
+  /// `register(pool)` counts as created at its first request, even if other tests share it.
   ///
   /// Every `register` and `override` returns a key.
   public func onDispose<Value: Sendable>(
@@ -156,7 +156,7 @@ extension OverrideLayer {
 
   private func addDisposal(at callSite: CallSite, _ action: Disposal.Action) {
     let entry = Disposal.Entry(
-      subject: "what was set up at \(callSite)", callSite: callSite, action: action)
+      subject: "the setup at \(callSite)", callSite: callSite, action: action)
     if !state.withLock({ $0.disposal.add(entry) }) { refuseDisposer(of: nil, at: callSite) }
   }
 
@@ -220,8 +220,8 @@ extension OverrideLayer {
     }.value
   }
 
-  /// Runs the disposers of a scope that cannot wait, under the layer; or up to the first
-  /// asynchronous one, if that and all older ones are left to an asynchronous caller.
+  /// Runs the disposers of a scope that cannot wait, under the layer. With `leavingAsynchronous`,
+  /// stops at the first asynchronous one, and leaves it and all older ones to the caller.
   package func disposeNow(
     within limit: Duration = disposalLimit, leavingAsynchronous isLeft: Bool = false
   ) {
@@ -274,7 +274,7 @@ extension OverrideLayer {
     if start.duration(to: .now) > limit { record(slowness(of: entry, limit)) }
   }
 
-  /// The time limit is told as soon as it is passed; the disposer is then cancelled and waited for.
+  /// A disposer that exceeds the limit is reported at once. It is then cancelled and awaited.
   private func run(
     _ entry: Disposal.Entry, _ action: @escaping @Sendable () async throws -> Void,
     within limit: Duration
@@ -287,8 +287,7 @@ extension OverrideLayer {
     let watch = Task {
       await hasBegun.opened()
       try await Task.sleep(for: limit)
-      // On a busy machine it may only wait for its turn: as many others have theirs before it is
-      // told.
+      // On a busy machine, the disposer may only be waiting for a thread, so other tasks run first.
       for _ in 0..<100 { await Task.yield() }
       try Task.checkCancellation()
       let slowness = slowness(of: entry, limit)
@@ -307,7 +306,7 @@ extension OverrideLayer {
 
   // MARK: Violations
 
-  /// Takes no more disposers, and reports what was asked to be disposed of when the rest had been.
+  /// Takes no more disposers, and reports the entries that were added too late to run.
   func closeDisposal() {
     let (entries, blocks) = state.withLock { $0.disposal.close() }
     for entry in entries { recordUndisposed(entry) }
@@ -329,8 +328,8 @@ extension OverrideLayer {
       record(
         violation(
           of: next,
-          "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
-            + "\(next.subject) comes next.",
+          "Disposing does not end: disposers added \(Disposal.mostAsked) more, and "
+            + "\(next.subject) is next.",
           remedies: [
             "In a disposer, do not request an instance that has the same disposer.",
             "Register its dependencies as '.cached', so that they are created once.",

@@ -4,7 +4,7 @@
 extension OverrideLayer {
   private typealias HeldObject = (key: AnyKey, object: WatchedObject)
 
-  /// Ends the layer, on every exit: finishes its participants, disposes of its instances, releases
+  /// Ends the layer, on every exit: disposes of its instances, finishes its participants, releases
   /// everything that it holds, and returns its violations.
   package func end() -> [Violation] {
     for inner in keptLayers {
@@ -15,7 +15,7 @@ extension OverrideLayer {
     // Twice, because verifying a double may cause disposals, and a disposal may create doubles.
     for round in 1...2 {
       disposeNow()
-      letGoOfInstances(&held)
+      releaseInstances(&held)
       let participants = takeParticipants(areLast: round == 2)
       if participants.isEmpty { break }
       for participant in participants { participant.releaseObjects() }
@@ -47,7 +47,7 @@ extension OverrideLayer {
   /// Releases the instances that the layer created, newest first. The `deinit` of each still sees
   /// the layer, so it can resolve older instances. Instances and disposals that are added in the
   /// meantime come next. An endless chain is cut.
-  private func letGoOfInstances(_ held: inout [HeldObject]?) {
+  private func releaseInstances(_ held: inout [HeldObject]?) {
     guard store.hasStoredMade else { return }
     OverrideLayer.binding(self) {
       for _ in 0..<Disposal.mostAsked {

@@ -20,8 +20,8 @@ extension OverrideLayer {
       .compactMap { $0.log.liveCapture(isWithInner: false, where: isWanted) }.first
   }
 
-  /// Reports a request under this layer, made in the context of its requester's creation, if a
-  /// layer that was pushed after that overrides the key.
+  /// Reports a request that an object makes in the context of its own creation, if a layer that was
+  /// pushed since then overrides the key.
   func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {

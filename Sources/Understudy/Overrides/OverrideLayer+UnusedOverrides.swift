@@ -13,7 +13,7 @@ extension OverrideLayer {
     let isUsed = installed.map { $0.overrides.contains { used.contains(all[$0].key) } }
     var unusedOfAssembly: [Int: [AnyRegistration]] = [:]
     for (index, override) in all.enumerated()
-    where !override.traits.isUnimplemented && !override.has(.takenBack) {
+    where !override.traits.isUnimplemented && !override.has(.withdrawn) {
       let assembly =
         installed.isEmpty ? nil : installed.firstIndex { $0.overrides.contains(index) }
       // A test need not use each override of its suite.
@@ -57,7 +57,7 @@ extension OverrideLayer {
   /// True if it is known what an unused override was meant for: a request that it could not answer,
   /// or a key with a similar name, where production does not know the key of the override.
   private func isMistaken(_ override: AnyRegistration, among overrides: [AnyRegistration]) -> Bool {
-    switch elsewhere(override.key) {
+    switch missedRequest(for: override.key) {
     case .resolver, .early: return true
     // Work that lost its context may be another test's.
     case .lostWork, nil: break
@@ -87,7 +87,7 @@ extension OverrideLayer {
       return true
     }
     let hasAdded = overrides.contains {
-      $0.key == key && ($0.has(.added) || $0.has(.used) && key.mayBeMissing)
+      $0.key == key && ($0.has(.answeredKnownKey) || $0.has(.used) && key.mayBeMissing)
     }
     if hasAdded || resolver.lineage.contains(where: { $0.store.all.contains { isAsked($0.key) } }) {
       return true
@@ -105,8 +105,8 @@ extension OverrideLayer {
     return Array(keys.ordered { $0.description }.prefix(3))
   }
 
-  private func elsewhere(_ key: AnyKey) -> Elsewhere? {
-    state.withLock { state in state.elsewhere.first { $0.key == key }?.request }
+  private func missedRequest(for key: AnyKey) -> MissedRequest? {
+    state.withLock { state in state.missed.first { $0.key == key }?.request }
   }
 
   // MARK: Findings
@@ -140,7 +140,7 @@ extension OverrideLayer {
       ], at: callSite)
   }
 
-  /// What is known about a key that was overridden in vain.
+  /// The known reasons why an override was not used, and their remedies.
   private func disuse(of overridden: AnyKey) -> (facts: [Message.Fact], remedies: [String]) {
     let endings: [(words: String, outcomes: [ResolutionEvent.Outcome])] = [
       ("answered ", [.made, .reused]), ("was asked for ", [.failed]),
@@ -152,13 +152,13 @@ extension OverrideLayer {
     if let (words, meant) = asked.first(where: { !$0.1.isEmpty }) {
       let key = meant[0]
       let isNamesake = key.isNamesake(of: overridden)
-      if isNamesake { facts.append(Message.Fact("In full", overridden.told(from: key))) }
-      let told = meant.map { isNamesake ? $0.told(from: overridden) : "\($0)" }
+      if isNamesake { facts.append(Message.Fact("In full", overridden.distinguished(from: key))) }
+      let told = meant.map { isNamesake ? $0.distinguished(from: overridden) : "\($0)" }
       facts.append(
         Message.Fact("Production", words + told.joined(separator: ", ")))
       remedies.append("Override that:  \(place.addingOverride(of: key))")
     }
-    switch elsewhere(overridden) {
+    switch missedRequest(for: overridden) {
     case .resolver(let name, let callSite):
       let name = name.map { "the resolver '\($0)'" } ?? "another resolver"
       facts.append(Message.Fact("Asked of", "\(name), at \(callSite)"))

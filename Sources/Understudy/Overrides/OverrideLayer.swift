@@ -148,7 +148,7 @@ public final class OverrideLayer: Registering {
     }
     if let late { record(late) }
     guard store.add(registration, if: holds) else {
-      registration.mark(.takenBack)
+      registration.mark(.withdrawn)
       return false
     }
     // It may have ended since, and have let go of the rest.
@@ -236,7 +236,7 @@ public final class OverrideLayer: Registering {
 
   package func unregister(_ key: AnyKey) -> Bool {
     if store.remove(key) == nil { return false }
-    for override in addedOverrides where override.key == key { override.mark(.takenBack) }
+    for override in addedOverrides where override.key == key { override.mark(.withdrawn) }
     return true
   }
 }

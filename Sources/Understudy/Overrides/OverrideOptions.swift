@@ -76,7 +76,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     return options
   }
 
-  /// Weighs one check.
+  /// Sets the weight of one check.
   public static func check(_ check: Check, _ weight: Weight) -> OverrideOptions {
     var options = OverrideOptions()
     options.weights[check] = weight

@@ -59,12 +59,12 @@ extension Resolver {
   /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
   /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
-    noted(keys.compactMap { store.remove($0) }).count
+    reportingRemoval(of: keys.compactMap { store.remove($0) }).count
   }
 
   /// Returns removed registrations. In a test that has a layer, their removal from `Resolver.main`
   /// is a violation.
-  package func noted(_ removed: [AnyRegistration]) -> [AnyRegistration] {
+  package func reportingRemoval(of removed: [AnyRegistration]) -> [AnyRegistration] {
     guard let layer = layerOfLeak else { return removed }
     let lost = removed.filter { !$0.has(.leaked) }
     guard let first = lost.first else { return removed }

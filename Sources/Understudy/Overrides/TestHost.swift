@@ -6,8 +6,8 @@ package struct RunningTest: Hashable, Sendable {
   /// True if work that lost its context may be taken for this test's, as long as no other is live:
   /// one case runs at a time, or the test says so.
   package let adoptsEscapedWork: Bool
-  /// Where it is written, if it runs once alone at a time: so two outermost layers that say the
-  /// same are one test's.
+  /// The place of the test, if no two runs of it overlap. So two outermost layers with the same
+  /// place belong to one test.
   private let file: String?
   private let line: Int
   /// True if the test's own class or trait gives it a layer.
@@ -43,11 +43,11 @@ package struct RunningTest: Hashable, Sendable {
   }
 }
 
-/// What a test framework tells the core, and is told.
+/// The connection of the core to a test framework.
 package protocol TestHost: Sendable {
   /// The test whose task is calling.
   func testOfCallingTask() -> RunningTest?
-  /// The case that runs, where one case runs at a time and tasks do not tell.
+  /// The running case of a framework that runs one case at a time and does not bind it to tasks.
   func runningCase() -> RunningTest?
   /// True if an error says that the test is skipped or cancelled: not for a cancelled task in it.
   func isSkip(_ error: any Error) -> Bool
@@ -57,11 +57,11 @@ package protocol TestHost: Sendable {
   var expectsExit: Bool { get }
   /// True if the caller is known to be on the main actor, whatever thread that uses.
   var isOnMainActor: Bool { get }
-  /// Has `body` run when the calling test ends, and says whether that was skipped; false if the end
-  /// cannot be known.
+  /// Runs `body` when the calling test ends, and passes whether the test was skipped. Returns
+  /// `false` if that end cannot be known.
   func atEndOfTest(_ body: @escaping @Sendable (_ wasSkipped: Bool) -> Void) -> Bool
-  /// The code that called the double in whose call the thread is, from the thread's stack, or `nil`
-  /// if the stack does not tell.
+  /// The code that called the double whose call the thread is running, or `nil` if the stack does
+  /// not show it.
   func callerOfDouble() -> CallerPlace?
   /// Reports a violation on the calling task's test, or on the run if it has none. True if the test
   /// expects the violation as a known issue.
@@ -150,7 +150,7 @@ package enum TestProcess {
 
   private static let isNoted = Lock(false)
 
-  /// Says that nothing reports what layers and doubles find, and has the process fail.
+  /// Reports that the findings of layers and doubles are lost, and makes the process fail.
   ///
   /// Called in a process that runs tests without `UnderstudyTesting`: for its first layer, or for a
   /// double whose findings are lost.

@@ -99,7 +99,7 @@ package protocol LayerParticipant: AnyObject, Sendable {
   /// The description of a call that recorded an object, or `nil` if there is none.
   func call(thatRecorded object: AnyObject) -> String?
 
-  /// True if the layer keeps it after the end, because it adopted itself again at the end.
+  /// True if the participant makes the layer adopt it again at the end, and stays there.
   var outlastsEnd: Bool { get }
 }
 
@@ -116,8 +116,8 @@ extension LayerParticipant {
 }
 
 extension Violation {
-  /// What is written to take the context of a test to other work.
-  static let carryingContext =
+  /// The remedy that carries the context of a test to other work.
+  package static let carryingContext =
     "Carry the context:  let context = OverrideContext.current … context.run { … }"
 
   /// As a compiler writes it, so that tools find the place.
@@ -125,7 +125,7 @@ extension Violation {
     (place.map { "\($0.filePath):\($0.line): " } ?? "") + "\(severity): \(description)"
   }
 
-  /// What a check found, or `nil` if it is off: then its message is not made.
+  /// The finding of a check, or `nil` if the check is off. Then its message is not created.
   package init?(
     _ message: @autoclosure () -> Message, of check: OverrideOptions.Check,
     under options: OverrideOptions, at callSite: CallSite

@@ -55,8 +55,8 @@ public func withOverrides<Result>(
 
 /// Runs `operation` under a new layer of overrides.
 ///
-/// `configure` and `operation` may suspend, and run with the caller's isolation. In everything
-/// else, this is the synchronous form.
+/// `configure` and `operation` may suspend, and run with the caller's isolation. Otherwise, this
+/// form does the same as the synchronous one.
 @discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,

@@ -13,7 +13,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package final let traits: RegistrationTraits
   /// The order of registering, over the whole process.
   package let serial: Int
-  /// Tells registrations apart, also when one lies where another was.
+  /// Unique in the process, even if a later registration gets the same address.
   package let id: Int
   final let valueType: ObjectIdentifier
 
@@ -22,7 +22,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// True if a block that takes at most the resolver creates each value anew.
   final let isDirect: Bool
   package final let isAlias: Bool
-  /// True if it hands out what its block returns, or what is strongly held of that.
+  /// True if it hands out its block's value unchanged, or a strongly held instance of it.
   final let isPlain: Bool
 
   init(
@@ -108,9 +108,9 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package enum Mark: Int {
     /// It answered a request.
     case used = 0b0001
-    /// It answered a request that needs no registration of its key: a declared dependency, `T?` or
-    /// an element of `[T]`.
-    case added = 0b0010
+    /// It answered a request that proves that the key is no mistake: for a declared dependency,
+    /// `T?`, an element of `[T]`, or a key that a child resolver registers.
+    case answeredKnownKey = 0b0010
     /// A loaded assembly registered it.
     case brought = 0b0100
     /// A test added it to `Resolver.main`. Its removal is no finding.
@@ -118,7 +118,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     /// It was added to a resolver or a layer.
     case listed = 0b1_0000
     /// A test took its override back. That it was not used is no finding.
-    case takenBack = 0b10_0000
+    case withdrawn = 0b10_0000
     /// It is an override of a suite. A test of the suite need not use it.
     case shared = 0b100_0000
     /// A request used it up at its own level.

@@ -16,8 +16,8 @@ extension Assembly {
   /// No assemblies, by default.
   public var dependencies: [any Assembly] { [] }
 
-  /// Registers the contents of an assembly. Registrations of its code have the places in that code.
-  /// Contents of a file have the place where the assembly is installed.
+  /// Registers the contents of an assembly. A registration in code has its own place. A
+  /// registration from a file has the place where the assembly is installed.
   package func assemble(into registrar: some Registering, installedAt callSite: CallSite) {
     if let identified = self as? any IdentifiedAssembly {
       identified.assemble(into: registrar, at: callSite)

@@ -4,7 +4,7 @@
 /// An in-flight creation: an instance whose block runs, while other requests may wait for it.
 ///
 /// `state` is used only while the levels of `stack` are locked. A caller that finds the creation in
-/// a level has locked that one, and holds it for every change that it can see.
+/// a level has locked that level, and every change that it can see needs that lock.
 final class Creation: Sendable {
   /// False if no instance is being created: one relaxed load.
   static var areAny: Bool { AtomicInt.creations.relaxedValue != 0 }
@@ -25,7 +25,7 @@ final class Creation: Sendable {
   struct Progress {
     /// What is known of the instance so far.
     var outcome: Outcome
-    /// The value before it is complete, for the requests that complete it.
+    /// The value before it is complete, for requests from blocks.
     var early: (any AnyObject & Sendable)?
     /// The creations whose early values became a part of the instance.
     var earlyParts: [Creation] = []
@@ -69,7 +69,7 @@ final class Creation: Sendable {
     var dependencies: [Provenance] = []
     /// The objects that the owner layer is to finish, each a `LayerParticipant`.
     var participants: [any AnyObject & Sendable] = []
-    /// What the contexts share that are captured while the instance is created.
+    /// The state that all contexts captured during the creation share.
     var context: (any AnyObject & Sendable)?
     /// True once a layer contributed that is not among the levels of the creating request. Such an
     /// instance is handed out and stored nowhere.
@@ -156,8 +156,7 @@ extension Creation.Progress {
   }
 }
 
-/// The creations that wait for others, over the whole process: so that waiting never lasts for
-/// ever.
+/// All waits of creations for others in the process, to find a wait that would never end.
 enum Waiting {
   private struct Wait {
     let other: Creation

@@ -18,7 +18,7 @@ package class AnyInstance: @unchecked Sendable {
   package let serial = AtomicInt.lastInstance.next()
   /// False if the value existed before it was registered.
   package final let isMade: Bool
-  /// The argument of the request that created the value, in words. `nil` also in production.
+  /// The argument of the request that created the value, as text. `nil` in a process without tests.
   final let argument: String?
 
   fileprivate init(

@@ -5,7 +5,7 @@ package struct Invocation: Sendable {
   package let resolver: Resolver
   package let request: Request
 
-  /// The resolver for a block with one parameter of that type. An explicit argument wins.
+  /// The resolver for a block that takes only a resolver. One that is passed as an argument wins.
   var resolverArgument: Resolver { request.resolverArgument ?? resolver }
 }
 

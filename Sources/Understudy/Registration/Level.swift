@@ -159,7 +159,7 @@ package struct Level: ~Copyable {
     noteUse(of: registration)
   }
 
-  /// Lets the assembly of a registration, if it has one, not list it again.
+  /// Prevents the assembly of a registration, if it has one, from listing it again.
   private mutating func noteUse(of registration: AnyRegistration) {
     guard registration.has(.brought) else { return }
     madeExtras().claims[registration.key, default: []].append(
@@ -179,7 +179,7 @@ package struct Level: ~Copyable {
   ///
   /// - Parameters:
   ///   - level: The registration's level.
-  ///   - isElsewhere: True if this level may not list the registration.
+  ///   - isElsewhere: True if the claim is valid even if this level does not list the registration.
   ///   - isLasting: True if the claim stays valid when the key is registered anew at its level.
   mutating func claim(
     _ registration: AnyRegistration, of level: LevelStore, isElsewhere: Bool, isLasting: Bool

@@ -65,8 +65,8 @@ final class LevelLock: Sendable {
     return answer
   }
 
-  /// Keeps an answer. Returns `true` if its resolver has to know of this cache, and `false` if it
-  /// does, because the answer before was of the same resolver.
+  /// Caches an answer. Returns `true` if the caller must add this cache to its resolver's
+  /// dependents. If the last answer was of the same resolver, that is done already.
   func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) -> Bool {
     state.value.answers.insert(answer, for: request, &garbage)
     if answer.production == state.value.lastProduction { return false }
@@ -74,7 +74,7 @@ final class LevelLock: Sendable {
     return true
   }
 
-  /// Has another cache forget the answers of this resolver when it changes.
+  /// Makes another cache forget the answers of this resolver when the resolver changes.
   func addDependent(_ other: LevelLock, _ garbage: inout Garbage) {
     let identity = Identity(of: other, number: 0)
     // A lock that is gone may have had the same address.
@@ -98,8 +98,8 @@ final class LevelLock: Sendable {
 
   // MARK: While no lock is held
 
-  /// Says that a layer disposes of what is created from now on. Then no cached answer is right any
-  /// more: a change has to follow.
+  /// Notes that a layer disposes of values created from now on. The caller must then note a change,
+  /// since no cached answer is valid any more.
   func noteDisposer() { changes.bitwiseOr(LevelLock.disposers) }
 
   /// Has other caches forget the answers of this resolver, so that replaced instances are released
@@ -119,11 +119,11 @@ final class LevelLock: Sendable {
   }
 }
 
-/// What the engine decided about a request, for the next one: an instance to hand out, or a
-/// registration whose block can be called at once. It is valid until a level of the stack changes.
+/// The engine's decision for equal requests: an instance to hand out, or a registration whose block
+/// can be called at once. It is valid until a level of the stack changes.
 ///
-/// It retains the key: a computed static makes its `Dependency` for each access, and what is
-/// interned for that is found again only while something retains it.
+/// It retains the key: a computed static makes its `Dependency` for each access, and its interned
+/// discriminator is found again only while something retains it.
 final class CachedAnswer: Sendable {
   private let key: AnyKey
   /// The number of the asked resolver's level.

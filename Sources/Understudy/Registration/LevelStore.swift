@@ -53,7 +53,7 @@ package final class LevelStore: Sendable {
     }
   }
 
-  // What layers hold for a resolver goes with the resolver.
+  // Layers forget the instances of a resolver when the resolver is released.
   deinit {
     if isOfLayer { return }
     for layer in state.value.hosts { layer.changing { $0.forgetHome(number, &$1) } }
@@ -77,8 +77,8 @@ package final class LevelStore: Sendable {
     return lock.generation + outer.generation
   }
 
-  /// Has a cache forget the answers of this resolver and its parents when one of them changes. The
-  /// locks are held.
+  /// Makes a cache forget the answers of this resolver and its parents when one of these changes.
+  /// The locks are held.
   func addDependent(_ cache: LevelLock, _ garbage: inout Garbage) {
     lock.addDependent(cache, &garbage)
     outer?.addDependent(cache, &garbage)
@@ -90,8 +90,8 @@ package final class LevelStore: Sendable {
     outer?.flushDependents(&garbage)
   }
 
-  /// Stores an instance. Its home has this level forget it when the home is gone. The locks of both
-  /// are held.
+  /// Stores an instance. When its home is gone, the home makes this level forget it. The locks of
+  /// both are held.
   func store(_ instance: AnyInstance, at home: LevelStore, _ garbage: inout Garbage) {
     if production !== home, !state.value.knows(home: home.number) {
       home.state.value.addHost(self, &garbage)

@@ -15,16 +15,16 @@
 /// - `scopedTo` is a scope, also part of the key. Requests share the instance while something
 ///   retains it.
 /// - `lifecycle` says how often the value is created. Without one, the defaults of the registrar
-///   count, or else `.notCached` for blocks, and `.cached` for values.
+///   apply. Without these, it is `.notCached` for blocks and `.cached` for values.
 /// - `inTests` says whether production may answer tests with it: see `LiveGuard`. `nil` leaves that
 ///   to layers, the resolver and the process.
 /// - `metadata` is a value of your own that is found with the registration. It is not part of the
 ///   key.
 public protocol Registering: Sendable {
-  /// What a registration has when it does not say otherwise.
+  /// The defaults of registrations that do not say otherwise.
   var defaults: RegistrationDefaults { get }
 
-  /// Adds a registration. One for the same key is replaced, and its cached value forgotten.
+  /// Adds a registration, replaces the one of the same key, and forgets its cached value.
   func add(_ registration: AnyRegistration)
 }
 
@@ -35,7 +35,7 @@ extension Registering {
 
 /// The defaults of registrations that state none of their own.
 public struct RegistrationDefaults: Sendable {
-  /// The lifecycle of blocks and values. `nil` leaves each form its own.
+  /// The lifecycle of blocks and values. With `nil`, each form has its usual one.
   public var lifecycle: Lifecycle?
   /// The container of the registrations.
   public var container: (any Hashable & Sendable)? {

@@ -8,7 +8,7 @@
 /// values, so a registration of that value type has this class.
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
-  /// How values are stored. `nil` if each value goes to one caller and is never stored.
+  /// Proof that values may be stored. `nil` if each value goes to one caller and is never stored.
   package let sharing: SendableType<Value>?
 
   package let completion: Completion<Value>?
@@ -86,7 +86,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   }
 
   /// True if it returns an existing value, or an object that is held weakly.
-  var isOfOthers: Bool {
+  var isOwnedElsewhere: Bool {
     if case .existing = block { return true }
     return retention == .weak && key.name?.scope == nil
   }
@@ -138,15 +138,15 @@ package enum Block<Value>: Sendable {
 
   var unwrapped: Block { if case .wrapping(let wrapping) = self { wrapping.block } else { self } }
 
-  package func then(_ look: @escaping @Sendable (Value) throws -> Value) -> Block {
+  package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
     switch self {
-    case .existing(let value): .plain { try look(value()) }
-    case .plain(let block): .plain { try look(block()) }
-    case .direct(let block): .direct { try look(block($0)) }
-    case .sync(let block): .sync { try look(block($0)) }
-    case .mainActor(let block): .mainActor { try look(block($0)) }
-    case .async(let block): .async { KnownSendable(try look(try await block($0).value)) }
-    case .decorating, .relaying, .wrapping: wrapped(in: look)
+    case .existing(let value): .plain { try transform(value()) }
+    case .plain(let block): .plain { try transform(block()) }
+    case .direct(let block): .direct { try transform(block($0)) }
+    case .sync(let block): .sync { try transform(block($0)) }
+    case .mainActor(let block): .mainActor { try transform(block($0)) }
+    case .async(let block): .async { KnownSendable(try transform(try await block($0).value)) }
+    case .decorating, .relaying, .wrapping: wrapped(in: transform)
     }
   }
 
@@ -173,7 +173,7 @@ package final class Wrapping<Value>: Sendable {
   }
 }
 
-/// A registration that stands in front of another one.
+/// The contents of a decorator or a fault, which forwards to another registration.
 package final class Decoration<Value>: Sendable {
   /// The shadowed registration of the same layer, or `nil` for the answer of the layers below.
   package let replaced: AnyRegistration?

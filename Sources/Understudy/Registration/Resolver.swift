@@ -20,8 +20,8 @@ public final class Resolver: Registering {
   ///
   /// A resolver with a parent answers with the parent's registrations where it has none of its own.
   /// An instance that was created from one of its registrations is stored in it and never in the
-  /// parent. A layer of the parent overrides both, and a layer of the child overrides the child
-  /// alone.
+  /// parent. A layer of the parent overrides both resolvers. A layer of the child overrides only
+  /// the child.
   ///
   /// - Parameters:
   ///   - name: The name of the resolver in messages.

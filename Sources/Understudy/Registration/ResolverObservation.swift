@@ -64,7 +64,7 @@ final class Observers: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Calls each observer, on the calling thread and under no lock. What an observer does itself is
+  /// Calls each observer, on the calling thread and under no lock. The requests of an observer are
   /// not observed, so it never calls itself.
   func send(_ event: ResolverEvent, _ value: Any? = nil) {
     guard Observers.running.current == nil else { return }
@@ -81,11 +81,11 @@ extension Resolver {
   /// override them. While a resolver is observed, each request takes the slow path.
   ///
   /// The observer is called on the thread that resolves or registers, under no lock. Several
-  /// threads may call it at one time. It may resolve: its own requests are not observed. While a
-  /// block runs, they are made on behalf of that block.
+  /// threads may call it at the same time. It may resolve: its own requests are not observed. While
+  /// a block runs, they are made on behalf of that block.
   ///
   /// - Parameter observer: Gets each event.
-  /// - Returns: The observation, to cancel it. The observer stays without it, too.
+  /// - Returns: The observation, to cancel it. If you discard it, the observer stays.
   @discardableResult
   public func observe(
     _ observer: @escaping @Sendable (ResolverEvent) -> Void
@@ -100,7 +100,7 @@ extension Resolver {
   /// observer, too.
   ///
   /// - Parameter observer: Gets each value, with its event.
-  /// - Returns: The observation, to cancel it. The observer stays without it, too.
+  /// - Returns: The observation, to cancel it. If you discard it, the observer stays.
   @discardableResult
   public func observeValues(
     _ observer: @escaping @Sendable (Any, ResolverEvent) -> Void
@@ -169,7 +169,7 @@ public struct ResolverEvent: Sendable {
   public let key: AnyKey
   /// The keys whose blocks led to the request, outermost first. The last one is `key`.
   public let path: [AnyKey]
-  /// The number of the request. It is unique in the process. Of one resolver, or of the layers of
+  /// The number of the request. It is unique in the process. Within one resolver, or the layers of
   /// one test, later requests have greater numbers. `nil` for `registered` and `disposed`.
   public let order: Int?
   let parentOrder: Int

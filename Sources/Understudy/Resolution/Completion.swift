@@ -84,9 +84,9 @@ final class CompletionSession: Sendable {
       let identity = ObjectIdentifier(registration)
       state.counts[identity, default: 0] += 1
       if state.counts[identity, default: 0] > Resolver.maximumDepth,
-        let ring = state.ring(of: registration)
+        let cycle = state.endlessCycle(of: registration)
       {
-        return ring
+        return cycle
       }
       state.waiting.append(state.steps.count)
       state.steps.append(Step(registration: registration, outer: state.running, run: run))
@@ -192,13 +192,13 @@ extension CompletionSession.State {
 
   /// The registrations of a cycle without a cached value, starting after the previous value of a
   /// registration.
-  fileprivate mutating func ring(of registration: AnyRegistration) -> [AnyRegistration]? {
-    var ring: [AnyRegistration] = []
+  fileprivate mutating func endlessCycle(of registration: AnyRegistration) -> [AnyRegistration]? {
+    var cycle: [AnyRegistration] = []
     var rounds = 0
     var next = running
     while let index = next, rounds < Resolver.maximumDepth {
       let step = steps[index]
-      if rounds == 0 { ring.append(step.registration) }
+      if rounds == 0 { cycle.append(step.registration) }
       if step.registration === registration { rounds += 1 }
       next = step.outer
     }
@@ -206,7 +206,7 @@ extension CompletionSession.State {
     if rounds > 0, counts[ObjectIdentifier(registration), default: 0] > mostInOrder {
       isNewestFirst = true
     }
-    return rounds < Resolver.maximumDepth - 1 ? nil : ring.reversed()
+    return rounds < Resolver.maximumDepth - 1 ? nil : cycle.reversed()
   }
 }
 
@@ -274,7 +274,7 @@ extension Resolution {
     within construction: Construction, _ box: CompletedValue<Value>
   ) throws {
     let session = construction.root.openSession()
-    let ring = session.add(registration) { [self, unowned session] in
+    let cycle = session.add(registration) { [self, unowned session] in
       let frame = Construction(
         registration, of: resolver, creation: stored ?? construction.creation, order: order,
         isOnMainActor: construction.isOnMainActor, isCompletion: true, within: nil)
@@ -287,12 +287,12 @@ extension Resolution {
       // The completion may have replaced the value.
       if let stored { handOutEarly(box.value, of: stored, in: session, answer) }
     }
-    guard let ring else { return }
+    guard let cycle else { return }
     // The argument may end the recursion.
     let isEndless = request.argument == nil || registration.ignoresArguments
     throw resolver.error(
       isEndless ? .cycle : .tooDeep, request,
-      path: (ring + construction.pathOfCompletion).map(\.key), registration: registration, levels,
+      path: (cycle + construction.pathOfCompletion).map(\.key), registration: registration, levels,
       from: start, isEndless: isEndless)
   }
 

@@ -3,8 +3,8 @@
 
 extension Resolver {
   /// The innermost layer that answers the calling code, or `nil` for production: the rule for work
-  /// that lost its context is O3 of `Docs/Guarantees.md`. A caller that only looks for the
-  /// answering registration passes `false`, which ignores the provenance of a cached instance.
+  /// that lost its context is O3 of `Docs/Guarantees.md`. A caller that only looks for a
+  /// registration passes `isAnswered: false`, which ignores the provenance of a cached instance.
   ///
   /// A refused request is reported to the observers.
   package func layerOfCaller(
@@ -63,7 +63,7 @@ extension Resolver {
     var overriding = layers(overriding: keys)
     // A test with overrides of its own resolves often, so only the requested key is checked.
     if overriding.isEmpty, isAdoptable, isAnswered {
-      keys = keysBehindWhatIsKept(of: request)
+      keys = dependenciesOfStoredInstance(for: request)
       overriding = layers(overriding: keys)
     }
     if overriding.isEmpty { return adopter }
@@ -99,7 +99,7 @@ extension Resolver {
 
   /// The dependencies of production's stored instance, if there is one: a layer would create it
   /// anew.
-  private func keysBehindWhatIsKept(of request: Request) -> [AnyKey] {
+  private func dependenciesOfStoredInstance(for request: Request) -> [AnyKey] {
     let levels = LevelStack(top: nil, production: store)
     var garbage = Garbage()
     let instance = levels.reading { () -> AnyInstance? in
@@ -130,7 +130,7 @@ extension Resolver {
     guard case .unattributed = reason else { return error }
     for layer in layers.flatMap(\.withInner) where layer.overrides(self) {
       for key in request.key.asked where layer.registration(for: key) != nil {
-        layer.note(key, asked: .lostWork(request.callSite))
+        layer.noteMissed(.lostWork(request.callSite), for: key)
       }
     }
     return error
@@ -194,8 +194,8 @@ package final class ProductionAlone: Sendable {
   private let word = AtomicWord()
   private var isOver: AtomicInt { AtomicInt(in: self) }
 
-  /// True if the calling task makes such an answer. A task that was begun meanwhile inherits this,
-  /// and is on its own once the answer is made.
+  /// True while only production answers the calling task. A task that is started meanwhile inherits
+  /// this until the answer is complete.
   static var answers: Bool { bound.map { !$0.isOver.isSet } ?? false }
 
   /// Runs `body` so that no layer of a test answers its requests, and none of them is an escape.

@@ -133,7 +133,7 @@ extension Resolution {
         return levels.registrations(of: key, from: start)
       }
       try refuseAfterEnd()
-      note(.every(members), of: key)
+      addProvenance(.every(members), of: key)
       if members.isEmpty { continue }
       var seen: Set<AnyKey> = []
       return members.filter { seen.insert($0.key).inserted }.map { part($0.key.ofType(type)) }

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a wrapper holds: a value, or the error that it will report where the value is read. A
-/// request that lost its context has both: production's value for a form that cannot throw, and the
-/// error for one that can.
+/// The contents of a wrapper: a value, or the error to report where the value is read. A request
+/// that lost its context has both: production's value for a form that cannot throw, and the error
+/// for one that can.
 @frozen
 @usableFromInline
 package enum Injected<Value> {

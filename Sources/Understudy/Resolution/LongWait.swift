@@ -39,7 +39,7 @@ enum LongWait {
       ],
       remedies: [
         "Do not wait in that block for work that requests \(key).",
-        "Carry the context to that work:  let context = OverrideContext.current … context.run { }",
+        "Carry the context to that work:  let context = OverrideContext.current … context.run { … }",
       ])
     writeToStandardError(Violation(message, severity: .warning, at: callSite).line)
     toldCount.add(1)

@@ -186,13 +186,13 @@ package enum ResolverReference: Sendable {
   }
 }
 
-/// The context of all contexts that are captured while one instance is created. It is known when
-/// the instance is stored.
+/// The state that all contexts share which are captured while one instance is created. Its layer is
+/// known when the instance is stored.
 package final class CreationContext: Sendable {
   struct Snapshot {
     /// The block that creates the instance, while it runs.
     var construction: Construction?
-    /// The innermost layer of all captures, and then the layer that owns the instance.
+    /// The layer of the first capture, and then the layer that owns the instance.
     var layer: OverrideLayer?
     var isOfProduction = false
     /// The resolver that stores the instance, once it is stored.

@@ -38,17 +38,17 @@ extension Registration {
     let relay = Relay<Value>(to: key.erased) { invocation, outcome in
       let value: Target = try invocation.resolver.value(
         for: invocation.request.of(key.erased), noting: &outcome)
-      return try asked(value)
+      return try castToAlias(value)
     } waiting: { invocation, outcome in
       let value: Target = try await invocation.resolver.asyncValue(
         for: invocation.request.of(key.erased), noting: &outcome)
-      return try asked(value)
+      return try castToAlias(value)
     }
     self.init(traits, sharing: nil, .relaying(relay))
   }
 }
 
-private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
+private func castToAlias<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
   guard let alias = value as? Alias else {
     throw AliasMismatch(value: Swift.type(of: value as Any), alias: Alias.self)
   }

@@ -7,8 +7,8 @@ extension Registering {
   /// The parameters state the dependencies before anything runs. `T?` and `[T]` are resolved as
   /// everywhere. All parameters are resolved synchronously, also by `resolveAsync`. If a dependency
   /// is created asynchronously, register an asynchronous block instead. The result need not be
-  /// `Sendable`, so it is created for each request, and the default `.cached` of a registrar is an
-  /// error when it is resolved.
+  /// `Sendable`, so it is created for each request. If the registrar's default is `.cached`, each
+  /// request fails.
   ///
   /// - Important: A reference to a function with a typed error, `init(_:) throws(Failure)`, crashes
   ///   the compiler (6.3.1). Register a block instead: `{ r in try T(r.resolve()) }`.

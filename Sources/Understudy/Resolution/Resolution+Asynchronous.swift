@@ -15,7 +15,7 @@ extension Resolution {
       if case .leave(let place) = decision.action {
         return place == .mainActor ? try await valueOnMainActor() : try valueIfAnswered()
       }
-      note(decision)
+      recordEffects(of: decision)
       let answer = decision.answer
       switch decision.action {
       case .create(let new, let usesUp):
@@ -99,7 +99,7 @@ extension Resolution {
     case .async(let block): return try await block(invocation).value
     case .relaying(let relay):
       var outcome = RelayedRequest(level: answer.level)
-      defer { note(outcome) }
+      defer { takeOver(outcome) }
       return try await relay.wait(invocation, &outcome)
     case .decorating(let decoration):
       let below = shadowed(by: answer)

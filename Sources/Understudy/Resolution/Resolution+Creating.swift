@@ -92,7 +92,7 @@ extension Resolution {
     case .async: throw NotCallable.needsAwait
     case .relaying(let relay):
       var outcome = RelayedRequest(level: answer.level)
-      defer { note(outcome) }
+      defer { takeOver(outcome) }
       return try relay.ask(invocation, &outcome)
     case .decorating(let decoration):
       let below = shadowed(by: answer)
@@ -135,7 +135,7 @@ extension Resolution {
       if index > 0, !isOneObject(wrapper, value) { notePart(wrapper) }
       wrapper = try wrap(wrapper)
     }
-    isHandedOn = isOneObject(value, wrapper)
+    isUnderlyingValue = isOneObject(value, wrapper)
     return wrapper
   }
 
@@ -148,7 +148,7 @@ extension Resolution {
       wrapper = try wrap(wrapper)
     }
     if isOneObject(value, wrapper) {
-      if case .existing = wrapping.block { isGiven = true }
+      if case .existing = wrapping.block { isExistingValue = true }
     } else {
       isRelayed = false
     }
@@ -165,15 +165,15 @@ extension Resolution {
   }
 
   /// Takes over the result of an alias's request for its target.
-  func note(_ outcome: RelayedRequest) {
+  func takeOver(_ outcome: RelayedRequest) {
     isRelayed = true
     take(outcome)
   }
 
   // MARK: Faults
 
-  /// Runs a fault. Unless it throws, returns the same request to the registration that it shadows,
-  /// which is counted, logged and cached as without the fault.
+  /// Runs a fault. If it does not throw, returns the request that is forwarded to the shadowed
+  /// registration. That request is counted, logged and cached as without the fault.
   func forwarded(by answer: Answer) throws(ResolutionError) -> Resolution {
     creation?.add(provenance(answer))
     do {
@@ -240,7 +240,7 @@ extension Resolution {
 enum NoValue: Error {
   /// Nothing answers.
   case unanswered
-  /// The request has to be made again: another thread was expected to complete a value and did not.
+  /// The request has to be made again, as after a wait or a claim by another request.
   case notYet
   case failed(ResolutionError)
 }

@@ -49,8 +49,8 @@ extension Resolution {
       isDisposing: isDisposing, isWaiting: isWaiting, for: requester, isCached: isCurrent, &garbage)
   }
 
-  /// True if the answering layer overrides a parent of the requested resolver, which has a
-  /// registration of its own.
+  /// True if the answering layer overrides a parent of the requested resolver, and a resolver below
+  /// that parent registers the key.
   private func isRegisteredByChild(_ answer: Answer) -> Bool {
     resolver.parent != nil
       && resolver.lineage.prefix { $0.store !== answer.level.production }
@@ -58,13 +58,13 @@ extension Resolution {
   }
 
   /// Notes the decision, outside of the locks.
-  func note(_ decision: Decision) {
+  func recordEffects(of decision: Decision) {
     let answer = decision.answer
     if answer.isOfLayer {
       answer.registration.mark(.used)
       // Production would have answered, or the caller could have continued without an answer.
       if request.mayBeMissing || request.key.declaration != nil || isRegisteredByChild(answer) {
-        answer.registration.mark(.added)
+        answer.registration.mark(.answeredKnownKey)
       }
     }
     if let creation {
@@ -73,7 +73,7 @@ extension Resolution {
       }
       noteRefusal(of: answer, for: creation)
     }
-    note(answer)
+    recordUse(of: answer)
   }
 
   private func decided(

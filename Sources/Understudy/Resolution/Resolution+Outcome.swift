@@ -4,9 +4,9 @@
 /// Notes the answering registration of a request, its outcome and its error.
 extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production.
-  func note(_ answer: Answer) {
+  func recordUse(of answer: Answer) {
     observed?.label = answer.level.label
-    // A layer alone is the resolver's own.
+    // The only layer of a stack overrides this resolver, so there is nothing to note.
     if layer == nil || top?.outer != nil { noteAskedElsewhere(answer) }
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
@@ -26,7 +26,7 @@ extension Resolution {
       guard let override = layer.registration(for: request.key),
         isOlder(answer?.registration, than: override)
       else { continue }
-      layer.note(request.key, asked: .resolver(resolver.name, request.callSite))
+      layer.noteMissed(.resolver(resolver.name, request.callSite), for: request.key)
     }
   }
 
@@ -169,7 +169,7 @@ extension Resolution {
 
   /// Notes a value that was created for this request alone.
   func called(_ value: Any, _ answer: Answer) {
-    if !isHandedOn {
+    if !isUnderlyingValue {
       if !isRelayed { origin = .created(storedAt: nil) }
       noteCreated(value, by: answer.registration)
     }

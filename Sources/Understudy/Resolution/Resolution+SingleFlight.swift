@@ -43,6 +43,15 @@ extension Resolution {
       fresh.state.value.isListed = true
       return .create(fresh, usesUp: policy.removesRegistration)
     }
+    return joining(other, or: fresh, answer, policy, for: requester, &garbage)
+  }
+
+  /// What a request does about the creation that another request began: it uses the early value,
+  /// waits for the instance, or creates one of its own if waiting would never end.
+  private func joining(
+    _ other: Creation, or fresh: Creation, _ answer: Answer, _ policy: LifecyclePolicy,
+    for requester: Creation?, _ garbage: inout Garbage
+  ) -> Action {
     // The end of an asynchronous block waits for no completion.
     if let early = other.state.value.early as? EarlyInstance, let construction,
       !construction.root.isAsynchronous

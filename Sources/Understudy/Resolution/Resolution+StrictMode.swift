@@ -65,7 +65,7 @@ extension Resolution {
   ///
   /// - Complexity: O(dependencies), and only under layers with such options.
   func layerDecidingOtherwise(_ instance: AnyInstance, of level: LevelStore) -> OverrideLayer? {
-    guard let top, top.store !== level, !instance.dependencies.hasNone, top.saysWhatMayAnswer
+    guard let top, top.store !== level, !instance.dependencies.hasNone, top.restrictsProduction
     else { return nil }
     let inner = top.layer(of: level)
     var culprit: OverrideLayer?
@@ -144,7 +144,7 @@ extension Resolution {
   func noteRefusal(of answer: Answer, for creation: Creation) {
     if answer.isOfLayer, !answer.registration.isGuarded { return }
     if escapedWorkGuard != nil, noteEscapedWork(answer, for: creation) { return }
-    guard let top, top.saysWhatMayAnswer else { return }
+    guard let top, top.restrictsProduction else { return }
     let (part, isChecked) = (provenance(answer), !request.isDecorated && !answer.isOfLayer)
     let decider = levels.reading {
       layer(thatDecides: part, answer.registration, isChecked, above: nil, under: top)
@@ -221,7 +221,7 @@ extension OverrideLayer {
   func allows(_ key: AnyKey) -> Bool { allowed.contains { $0 == key.type } }
 
   /// True if the options of the layer can change whether production may answer.
-  fileprivate var saysWhatMayAnswer: Bool {
+  fileprivate var restrictsProduction: Bool {
     checksFallThrough || options.live != nil || !allowed.isEmpty
   }
 
@@ -236,7 +236,7 @@ extension OverrideLayer {
 extension Resolver {
   /// Whether this resolver may answer in tests without an override. `nil`, the default, leaves it
   /// to the resolver's parent, and then to the process. A registration or a layer that says
-  /// otherwise is stronger.
+  /// otherwise takes precedence.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
     set {

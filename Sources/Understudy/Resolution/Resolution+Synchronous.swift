@@ -41,7 +41,7 @@ extension Resolution {
 
   private func answeredValue<Value>() throws(NoValue) -> Value {
     while let decision = decide() {
-      note(decision)
+      recordEffects(of: decision)
       do throws(NoValue) {
         return try value(decision)
       } catch {
@@ -83,7 +83,7 @@ extension Resolution {
         if keep(value, of: new, usesUp: usesUp, answer) { return handedOut(value) }
       } catch {
         if let new { abandon(new, answer) }
-        throw noted(error, answer)
+        throw recordedFailure(error, answer)
       }
       throw .notYet
     case .wait(let other, let latch):
@@ -102,7 +102,7 @@ extension Resolution {
     }
   }
 
-  private func noted(_ error: NoValue, _ answer: Answer) -> NoValue {
+  private func recordedFailure(_ error: NoValue, _ answer: Answer) -> NoValue {
     guard case .failed(let failure) = error else { return error }
     return .failed(failed(failure, answer))
   }
@@ -156,7 +156,7 @@ extension Resolution {
     let outcome = session == nil ? creation.close() : creation.outcomeSoFar
     let (owner, home) = (outcome.owner, outcome.home)
     let isKept = creation.isStored && !usesUp && !outcome.isTransient
-    if !isHandedOn {
+    if !isUnderlyingValue {
       origin = .created(storedAt: isKept ? owner.rank : nil)
       if !isClaimed {
         // Now, since the request begins again and forgets the value.
@@ -172,26 +172,35 @@ extension Resolution {
     record(.made, answer)
     observed?.owner = isKept ? owner : nil
     if let session {
-      let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)
-      if let outer = self.creation { outer.withState { $0.earlyParts.append(creation) } }
       self.creation?.add(provenance(answer))
       self.creation?.contribute(owner, at: home)
-      session.finishLater { [self] isComplete in
-        levels.settleOwner(of: creation)
-        let outcome = creation.close()
-        let isKept = isKept && isComplete && !outcome.isTransient
-        if !isHandedOn {
-          origin = .created(storedAt: isKept ? outcome.owner.rank : nil)
-          noteMade(box.value, by: registration)
-        }
-        finish(
-          creation, outcome, with: isKept ? instance(of: box.value, outcome, answer) : nil, answer)
-      }
-      return true
+      keep(value, of: creation, after: session, isKept: isKept, answer)
+    } else {
+      self.creation?.add(provenance(answer, outcome.dependencies, at: (owner.rank, home.rank)))
+      finish(creation, outcome, with: isKept ? instance(of: value, outcome, answer) : nil, answer)
     }
-    self.creation?.add(provenance(answer, outcome.dependencies, at: (owner.rank, home.rank)))
-    finish(creation, outcome, with: isKept ? instance(of: value, outcome, answer) : nil, answer)
     return true
+  }
+
+  /// Stores a created value when the completions of the session have run.
+  private func keep<Value>(
+    _ value: Value, of creation: Creation, after session: CompletionSession, isKept: Bool,
+    _ answer: Answer
+  ) {
+    let registration = answer.registration.typed(as: Value.self)
+    let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)
+    self.creation?.withState { $0.earlyParts.append(creation) }
+    session.finishLater { [self] isComplete in
+      levels.settleOwner(of: creation)
+      let outcome = creation.close()
+      let isKept = isKept && isComplete && !outcome.isTransient
+      if !isUnderlyingValue {
+        origin = .created(storedAt: isKept ? outcome.owner.rank : nil)
+        noteMade(box.value, by: registration)
+      }
+      finish(
+        creation, outcome, with: isKept ? instance(of: box.value, outcome, answer) : nil, answer)
+    }
   }
 
   private func instance<Value>(
@@ -208,7 +217,7 @@ extension Resolution {
     let registration = answer.registration.typed(as: Value.self)
     return registration.instance(
       of: value, from: dependencies, at: home.number, held: retention,
-      isMade: !isHandedOn && !isGiven && !registration.isOfOthers,
+      isMade: !isUnderlyingValue && !isExistingValue && !registration.isOwnedElsewhere,
       argument: TestHosts.areAny ? request.argument.map { String(describing: $0.value) } : nil)
   }
 

@@ -12,8 +12,8 @@ final class Resolution {
   let top: OverrideLayer?
   /// The innermost layer that may answer. A decorator asks below its own layer.
   let start: LevelStore?
-  /// The answer that comes before all others as long as it can answer: the registration that a
-  /// fault or a decorator shadows.
+  /// The answer that comes before all others while it is valid: a registration that a fault or
+  /// decorator shadows, or a chosen member.
   var preferred: Answer?
   let construction: Construction?
   /// The innermost layer that overrides the resolver: the one that logs the request.
@@ -33,9 +33,9 @@ final class Resolution {
   /// The origin of the value, once it exists.
   var origin = ValueOrigin.cached
   /// True if a decorator returned the object that it got, which is disposed of under its own key.
-  var isHandedOn = false
+  var isUnderlyingValue = false
   /// True if the decorators of a layer returned the existing object that the layer was given.
-  var isGiven = false
+  var isExistingValue = false
   /// True if the answering registration is an alias. Its value is created under the aliased key.
   var isRelayed = false
   /// The values that were created for the value and wrapped.
@@ -104,8 +104,8 @@ final class Resolution {
     sendCreated(nil)
     putBackClaims()
     origin = .cached
-    isHandedOn = false
-    isGiven = false
+    isUnderlyingValue = false
+    isExistingValue = false
     isRelayed = false
     parts = []
     completedValue = nil
@@ -127,9 +127,9 @@ final class Resolution {
 
   /// Notes that nothing is registered for exactly this key. The instance in creation depends on
   /// that.
-  func noteUnregistered() { note(.nothing, of: request.key) }
+  func noteUnregistered() { addProvenance(.nothing, of: request.key) }
 
-  func note(_ answer: Provenance.Answer, of key: AnyKey, rank: Int = 0) {
+  func addProvenance(_ answer: Provenance.Answer, of key: AnyKey, rank: Int = 0) {
     creation?.add(
       Provenance(
         of: key, answer: answer, rank: rank, production: levels.production, ceiling: ceiling))
@@ -142,7 +142,7 @@ final class Resolution {
     let answer = levels.reading {
       levels.answer(to: request.key, from: start, declared: request.declared)
     }
-    note(
+    addProvenance(
       answer.map { .registration($0.registration) } ?? .nothing, of: request.key,
       rank: answer?.level.rank ?? 0)
   }

@@ -21,17 +21,17 @@ extension ResolutionError {
         ? "\(key) was registered 'weak:', but a value type cannot be held weakly."
         : "\(key) was registered 'scopedTo:', but a value type cannot be shared by its owners."
     case .cannotBeHeldWeakly:
-      "A value of type '\(name(key.type))' is no object, and a weak wrapper holds objects alone."
+      "A value of type '\(name(key.type))' is not an object, and a weak wrapper holds only objects."
     case .argument(let expected, nil):
       "\(key) takes an argument of type '\(name(expected))', and none was given."
     case .argument(let expected, let given?):
       "\(key) takes an argument of type '\(name(expected))', not '\(name(given))'."
-    case .cycle: "Making \(key) needs \(key) itself."
-    case .tooDeep: "Making \(key) goes more than \(Resolver.maximumDepth) resolutions deep."
+    case .cycle: "Creating \(key) needs \(key) itself."
+    case .tooDeep: "Creating \(key) goes more than \(Resolver.maximumDepth) requests deep."
     case .asynchronous: "\(key) is made asynchronously, and was asked for synchronously."
     case .mainActorOnly:
       "\(key) is made on the main actor, and was asked for synchronously from elsewhere."
-    case .notShareable: "\(key) may not be kept: its type is not known to be Sendable."
+    case .notShareable: "\(key) cannot be cached: its type is not known to be Sendable."
     case .unimplemented: "\(key) was used, though the test says that it is unimplemented."
     case .nothingToDecorate: "\(key) is decorated, and nothing below the decorator answers it."
     case .resolverGone: "\(key) was requested from a resolver that is gone."
@@ -85,7 +85,9 @@ extension ResolutionError {
     }
     if let resolver, consulted.isEmpty { facts.append(Message.Fact("Resolver", resolver)) }
     if let longError { facts.insert(Message.Fact("Error", longError), at: 0) }
-    if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
+    if let namesake {
+      facts.insert(Message.Fact("In full", key.distinguished(from: namesake)), at: 0)
+    }
     if case .unattributed(let tests) = reason {
       let names = tests.map { "'\($0)'" }.firstFive
       facts.append(Message.Fact("Overridden by", names.joined(separator: "\n")))
@@ -97,7 +99,8 @@ extension ResolutionError {
     if let handedOutAt { facts.append(Message.Fact("Handed out", "once, at \(handedOutAt)")) }
     if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
     if let replaced {
-      facts.append(Message.Fact("Replaced", "\(replaced.callSite), which takes what was passed"))
+      let place = "\(replaced.callSite), which takes the passed argument"
+      facts.append(Message.Fact("Replaced", place))
     }
     return facts
   }
@@ -244,7 +247,7 @@ extension ResolutionError {
   private var hint: String? {
     let nearMisses = nearMisses
     guard !nearMisses.isEmpty, key.whole == nil else { return nil }
-    let told = nearMisses.map { $0.isNamesake(of: key) ? $0.told(from: key) : "\($0)" }
+    let told = nearMisses.map { $0.isNamesake(of: key) ? $0.distinguished(from: key) : "\($0)" }
     // The label of a scope or a qualifier is not that of a name.
     let near = nearMisses[0]
     let isNamedByType = near.name?.base is NamingType

@@ -41,7 +41,7 @@ extension Resolver {
   /// `type` and the other parameters are those of the registration, and `double` is the type of the
   /// double.
   ///
-  /// - Returns: The double, or `nil` if none is stored, or one of another type. A registration that
+  /// - Returns: The double, or `nil` if none is stored or it has another type. A registration that
   ///   is not cached stores none, so register the double `lifecycle: .cached`, or as a value.
   public func existing<Value, Double>(
     _ type: Value.Type, as double: Double.Type, named name: (any Hashable & Sendable)? = nil,

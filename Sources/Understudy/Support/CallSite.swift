@@ -8,7 +8,7 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   public var fileID: String { fileIDText.description }
   /// The whole path of the file, as `#filePath` spells it.
   public var filePath: String { staticFilePath.description }
-  // The numbers come last: so a call site ends where a word does, and is copied by whole ones.
+  // The numbers come last, so a call site ends at a word boundary and is copied word by word.
   @usableFromInline let fileIDText: StaticString
   @usableFromInline package let staticFilePath: StaticString
   /// The line, from 1.

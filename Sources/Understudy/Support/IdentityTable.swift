@@ -96,7 +96,7 @@ struct Identity {
     third = unsafe unsafeBitCast(level, to: UInt.self)
   }
 
-  /// As many of the lowest bits of the second part.
+  /// The lowest `count` bits of the second part.
   func lowBits(_ count: UInt) -> Int { Int(second & (1 << count &- 1)) }
 
   /// An object together with a number.
@@ -248,7 +248,7 @@ private enum Places {
   }
 }
 
-/// The objects of a table that let go of them. They are released with this one.
+/// The removed contents of a table. They are released together with this object.
 @safe
 private final class DroppedPlaces {
   private let words: UnsafeMutablePointer<UInt>

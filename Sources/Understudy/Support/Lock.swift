@@ -9,10 +9,9 @@
 /// generic caller in another module of this package is specialised to its types: a call of a double
 /// costs ten times as much without that.
 ///
-/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` alone, which holds
-/// the mutex, and through the fast path of a double's call, which locks the mutex by hand. The
-/// addresses of the mutex and of the value never change, because both live in one heap object,
-/// which `box` retains.
+/// Safety of `@unchecked Sendable`: only `withLock`, which holds the mutex, and the fast path of a
+/// double's call, which locks the mutex by hand, use the value. The addresses of the mutex and of
+/// the value never change, because both live in one heap object, which `box` retains.
 @safe
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {

@@ -75,8 +75,8 @@ extension [String] {
 }
 
 extension String {
-  /// The text without what stands in it for the file of a private type, and for the function of a
-  /// local one: an address, which is another one in each run.
+  /// The text without the addresses that stand for the file of a private type, or for the function
+  /// of a local type. They differ from run to run.
   package var withoutAddresses: String {
     let mark = "(unknown context at $"
     guard utf8.contains(UInt8(ascii: "$")) else { return self }

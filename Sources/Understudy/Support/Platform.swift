@@ -1,8 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The one file that talks to the C library: the package's mutex, a one-shot latch, a thread-local
-// pointer, a pause, whether there is a terminal, and standard error. Each says why it is safe.
+// The only file of this module that uses the system's C library. Each type says why it is safe.
 //
 // Why not the standard library's `Mutex`: it needs macOS 15 and iOS 18. On Linux it also makes
 // false reports under the thread sanitizer, because its futex code is not instrumented.
@@ -58,7 +57,7 @@ package struct Mutex {
   }
 }
 
-/// A latch that is opened once; threads that wait on it sleep until then.
+/// A latch that is opened once. Threads and tasks wait for that.
 ///
 /// Safety of `@unchecked Sendable`: the variables are read and written under the mutex alone. Both
 /// C objects live in memory that this object owns and frees after the last reference is gone.
@@ -227,7 +226,7 @@ package var isOnMainThread: Bool {
   private func threadID() -> pid_t
 #endif
 
-/// Has the process end with a failure, whatever status it is given.
+/// Makes the process end with a failure, whatever its exit status would be.
 func failAtExit() {
   atexit {
     fflush(nil)
@@ -246,7 +245,7 @@ private let registeredExitChecks: Void = {
   }
 }()
 
-/// Has an object checked when the process ends: it then writes what the check found, and fails.
+/// Runs a check when the process ends. Its findings are written, and make the process fail.
 package func checkAtExit(for object: ObjectIdentifier, _ check: @escaping @Sendable () -> [String])
 {
   registeredExitChecks

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension TaskLocal {
-  /// Runs `operation` with a value bound, on the actor that the caller runs on, before and after it
-  /// suspends.
+  /// Runs `operation` with a value bound. It stays on the caller's actor, even after it suspends.
   ///
   /// `withValue` by itself takes an operation that is not isolated: called from a function that
   /// runs on its caller's actor, it would leave that actor.
@@ -14,7 +13,7 @@ extension TaskLocal {
     try await withValue(
       value,
       operation: {
-        // What captures the isolation has it.
+        // A closure that captures the isolated parameter has its isolation.
         _ = isolation
         return try await operation()
       }, isolation: isolation)

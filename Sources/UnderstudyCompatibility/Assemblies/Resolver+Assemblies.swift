@@ -83,7 +83,7 @@ extension Resolver {
     // The assembly may have registered a key twice. The displaced registration returns when both
     // are gone.
     let registrations = unloaded.registrations
-    _ = noted(registrations.filter { store.answers($0) })
+    _ = reportingRemoval(of: registrations.filter { store.answers($0) })
     // Only the last registration of a key has answered.
     let last = Dictionary(registrations.map { ($0.key, $0) }) { $1 }
     for registration in registrations where last[registration.key] === registration {

@@ -98,7 +98,7 @@ extension Finding.Problem {
     case .unknownMethod(let name, let type, _):
       "The catalogue offers no method '\(name)' of '\(type)'."
     case .missingReference(let name, _): "Nothing is named '\(name)'."
-    case .cycle(let path): "Making '\(path.first ?? "")' needs '\(path.first ?? "")' itself."
+    case .cycle(let path): "Creating '\(path.first ?? "")' needs '\(path.first ?? "")' itself."
     case .parentCycle(let path): "'\(path.first ?? "")' is its own parent."
     case .argumentCount(let expected, let given):
       given == 1

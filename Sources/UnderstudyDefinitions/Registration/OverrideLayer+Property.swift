@@ -61,7 +61,7 @@ extension OverrideLayer {
         // No user overrode the object itself, so it must not be reported as unused or unknown.
         if entry.isObject {
           registration.mark(.used)
-          registration.mark(.added)
+          registration.mark(.answeredKnownKey)
         }
         if add(registration, if: { now, _ in now === present }) { break }
       }
@@ -89,7 +89,7 @@ extension OverrideLayer {
       let registration = metadata.goneRegistration(of: key, because: origin, at: callSite)
       // No user overrode this key, either.
       registration.mark(.used)
-      registration.mark(.added)
+      registration.mark(.answeredKnownKey)
       add(registration)
     }
   }

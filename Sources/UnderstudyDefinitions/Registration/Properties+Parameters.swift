@@ -24,7 +24,7 @@ extension Properties {
         // The layer overrides the property. It is no finding if the test does not request it by
         // type.
         registration.mark(.used)
-        registration.mark(.added)
+        registration.mark(.answeredKnownKey)
         registrar.add(registration)
       }
       func addArray<Element: PropertyScalar>(of type: Element.Type) { add([Element].self) }

@@ -29,7 +29,7 @@ extension Resolver {
   func noteMayBeMissing(_ key: AnyKey, under top: OverrideLayer?) {
     var layer = top?.nearest(of: self)
     while let next = layer {
-      if let found = next.registration(for: key) { return found.mark(.added) }
+      if let found = next.registration(for: key) { return found.mark(.answeredKnownKey) }
       layer = next.next(of: self)
     }
   }

@@ -12,11 +12,11 @@ struct ExpectedCalls<Arguments> {
   let count: CallCount
   let madeAt: CallSite
   let place: (order: ExpectedOrder, index: Int)?
-  /// Whether it was reported when it was made, since it cannot be kept.
+  /// Whether it was reported when it was made, since it cannot be met.
   let isReported: Bool
   /// Whether it forbids the calls that no other expectation has room for.
   var forbidsMore = false
-  /// Why a call that prints alike did not match.
+  /// The reason why a call with the same text did not match.
   var difference: String?
   var made = 0
   /// The number of matching calls that counted for another expectation.

@@ -5,7 +5,7 @@ internal import Understudy
 
 /// The error of a call that no stub answers, if the requirement may throw any error.
 public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The call, its stubs, the reason why each did not match, and the line to type.
+  /// The call, its stubs, the reason why each did not match, and remedies.
   public var description: String { message.description }
 
   let message: Message
@@ -46,8 +46,8 @@ public protocol HasPlaceholder {
   static var placeholder: Self { get }
 }
 
-/// How a call that nothing answers can still go on, in the order that is promised: it returns
-/// nothing, the placeholder, throws, or returns `nil` or another obvious value.
+/// How a call that nothing answers can still go on. In this order, it returns nothing, returns the
+/// placeholder, throws, or returns `nil` or another obvious value.
 struct LastResort<Output, Failure: Error> {
   let placeholder: Output?
 

@@ -11,10 +11,10 @@ internal import Understudy
 /// repo.fetches.plays(tape) { try await real.fetch($0) }
 /// ```
 ///
-/// The recordings that were not played are a warning at the end of the layer under which it was
-/// opened, or else of the test's own layer under which it is first played. Without such a layer,
-/// the warning comes at the end of a case of XCTest, or when the last reference to the cassette
-/// goes. The layer of a `withOverrides` does not count, since its test goes on.
+/// Unplayed recordings are a warning at the end of the layer under which the cassette was opened,
+/// or else of the test's own layer under which it is first played. Without such a layer, the
+/// warning comes at the end of a case of XCTest, or when the last reference to the cassette goes.
+/// The layer of a `withOverrides` does not count, since its test goes on.
 ///
 /// The file is JSON with sorted keys, so you can read it in a review. Data that is text in UTF-8 is
 /// a text in it, and other data is in base64. The file is replaced as a whole, under a lock between
@@ -45,10 +45,11 @@ public final class Cassette: Sendable {
   /// The package manager ignores a folder whose name begins with a dot, so the manifest does not
   /// name it. A process that creates the folder prints where it is.
   ///
-  /// - `name`: The name of the file without `.json`.
-  /// - `mode`: When it plays and when it records, `.once` by default.
-  /// - `matching`: How a call finds its recording.
-  /// - `redact`: The secrets that must not be written.
+  /// - Parameters:
+  ///   - name: The name of the file without `.json`.
+  ///   - mode: When it plays and when it records, `.once` by default.
+  ///   - matching: How a call finds its recording.
+  ///   - redact: The secrets that must not be written.
   ///
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(
@@ -66,10 +67,11 @@ public final class Cassette: Sendable {
 
   /// Opens a cassette.
   ///
-  /// - `path`: The file. The first recording creates it.
-  /// - `mode`: When it plays and when it records, `.once` by default.
-  /// - `matching`: How a call finds its recording.
-  /// - `redact`: The secrets that must not be written.
+  /// - Parameters:
+  ///   - path: The file. The first recording creates it.
+  ///   - mode: When it plays and when it records, `.once` by default.
+  ///   - matching: How a call finds its recording.
+  ///   - redact: The secrets that must not be written.
   ///
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(

@@ -188,7 +188,7 @@ struct CassetteFile: Sendable {
     let members = Set(leaking.map { secrets.removed(from: $0.request.member) }).sorted()
       .joined(separator: ", ")
     return Message(
-      "The cassette '\(name)' contains a secret since an earlier recording\(consequence ?? "").",
+      "The cassette '\(name)' contains a secret from an earlier recording\(consequence ?? "").",
       facts: [
         Message.Fact("File", path), Message.Fact("Secret", "found \(found)"),
         Message.Fact("Recording", members),

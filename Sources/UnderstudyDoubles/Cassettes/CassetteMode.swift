@@ -23,7 +23,7 @@ extension Cassette {
   /// compared as JSON: the order of its keys and its spaces make no difference.
   public enum Matching: Hashable, Sendable {
     /// By member and arguments. The second call with the same arguments plays their second
-    /// recording, and so on. A call after the last recording is one without a recording.
+    /// recording, and so on. A call after the last recording counts as not recorded.
     case arguments
     /// By member and arguments. After all recordings of the arguments were played, the last one is
     /// played again.

@@ -24,7 +24,7 @@ extension CallRecorder {
       report(
         Violation(
           Message(
-            "The expectation of \(text) \(count) cannot be kept: \(problem.reason).",
+            "The expectation of \(text) \(count) cannot be met: \(problem.reason).",
             facts: [Message.Fact("Expected at", "\(callSite)")], remedies: [problem.remedy]),
           at: callSite))
     }

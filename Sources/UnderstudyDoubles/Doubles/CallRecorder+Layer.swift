@@ -115,9 +115,9 @@ extension CallRecorder: LayerParticipant {
     return calls.first { isHeld(object, in: $0.arguments) }.map { name.call($0.arguments) }
   }
 
-  /// Has the expectations checked at the end of the test, if no layer finishes the double, and the
-  /// stubs if no call reaches it. Where that end is not known, the double is checked when it is
-  /// released, or when the process ends.
+  /// Checks the expectations at the end of the test if no layer finishes the double, and the stubs
+  /// if no call reaches it. Where that end is not known, the double is checked when it is released,
+  /// or when the process ends.
   func checkAtEndOfTest() {
     guard StrayViolations.listener != nil, let host = TestHosts.current else { return }
     let isFirst = state.withLock { state in

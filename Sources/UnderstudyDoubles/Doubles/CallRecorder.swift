@@ -7,7 +7,7 @@ public import Understudy
 ///
 /// A double is finished by the layer that owns the instance that contains it, or else by the layer
 /// under which it was created, or else by the outermost layer under which it is first stubbed,
-/// expected or called, that has it as a value, or that handed it out.
+/// expected or called.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
   @usableFromInline let state = Lock(RecorderState<Arguments, Answer>())
@@ -63,7 +63,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let isJudged: Bool
     /// Whether the double had ended before the call.
     let isLate: Bool
-    /// Whether the call was reported then.
+    /// Whether the call was already reported.
     let isReported: Bool
     /// Whether there was no stub at all.
     let hasNoStubs: Bool
@@ -115,7 +115,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   }
 
   /// Tries the stubs, newest first. A matching stub may be used up in the meantime, and then the
-  /// next one is tried. If it was removed, the stubs of now are tried once. If none answers,
+  /// next one is tried. If it was removed, the present stubs are tried once. If none answers,
   /// returns the reason of each.
   private func answer(
     _ arguments: Arguments, from stubs: [Stub<Arguments, Answer>], isAgain: Bool = false

@@ -22,8 +22,9 @@ public struct GenericSpy<Arguments>: Spying {
 
   /// Creates a double without stubs.
   ///
-  /// - `name`: The requirement as Swift names it, without the parameter that only names the type.
-  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
+  /// - Parameters:
+  ///   - name: The requirement as Swift names it, without the parameter that only names the type.
+  ///   - unstubbed: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -165,8 +166,8 @@ public struct GenericStubbing<Arguments> {
     adding([.failure(error)], as: type, times: times)
   }
 
-  /// Throws an error, a number of times or always: at every call if it begins the chain, or else at
-  /// calls that request the type of the chain.
+  /// Throws an error, `times` times or always. At the start of a chain, it answers calls of any
+  /// type, and later only calls of the chain's type.
   @discardableResult
   public func `throws`(_ error: any Error, times: Int? = nil) -> Self {
     adding([.failure(error)], as: nil, times: times)
@@ -208,7 +209,7 @@ public struct GenericStubbing<Arguments> {
   /// - Parameters:
   ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
   ///   - timeout: The longest time to wait, by the continuous clock.
-  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
   ///   cancelled.
   public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
@@ -221,7 +222,7 @@ public struct GenericStubbing<Arguments> {
   ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
   ///   - timeout: The longest time to wait.
   ///   - clock: The clock that measures it, such as a `ManualClock`.
-  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
   ///   cancelled.
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C

@@ -25,9 +25,10 @@ extension Stubbing where Double == Spy<Arguments, Output, Failure> {
 extension Spy {
   /// Answers with the result of `handler`, or throws its error.
   ///
-  /// - `times`: The number of calls that it answers. `nil` stands for all calls.
-  /// - `handler`: Runs on the caller's thread, under no lock. A closure literal that throws a
-  ///   concrete error has to say so: `{ id throws(RepoError) in … }`.
+  /// - Parameters:
+  ///   - times: The number of calls that it answers. `nil` stands for all calls.
+  ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a
+  ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -67,9 +68,10 @@ extension Stubbing where Double == AsyncSpy<Arguments, Output, Failure> {
 extension AsyncSpy {
   /// Answers with the result of `handler`, or throws its error.
   ///
-  /// - `times`: The number of calls that it answers. `nil` stands for all calls.
-  /// - `handler`: Runs on the caller's actor, under no lock. A closure literal that throws a
-  ///   concrete error has to say so: `{ id throws(RepoError) in … }`.
+  /// - Parameters:
+  ///   - times: The number of calls that it answers. `nil` stands for all calls.
+  ///   - handler: Runs on the caller's actor, under no lock. A closure literal that throws a
+  ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -119,9 +119,10 @@ extension Answering where Self: Sendable {
   ///
   /// Without a layer, the process owns it, with the stubs and calls of all tests that use it.
   ///
-  /// - `owner`: The double that has the requirement.
-  /// - `name`: The requirement as Swift names it. The owner's other requirements have other names.
-  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
+  /// - Parameters:
+  ///   - owner: The double that has the requirement.
+  ///   - name: The requirement as Swift names it. The owner's other requirements have other names.
+  ///   - unstubbed: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public static func `static`(
     of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -184,9 +185,7 @@ extension LayerDoubles {
             Message.Fact("Double", "\(callSite)"),
             Message.Fact("Used by", tests.joined(separator: "\n")),
           ],
-          remedies: [
-            "Carry the context:  let context = OverrideContext.current … context.run { … }"
-          ]),
+          remedies: [Violation.carryingContext]),
         at: callSite),
       about: layers)
   }

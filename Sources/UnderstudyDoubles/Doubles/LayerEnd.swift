@@ -22,8 +22,8 @@ package final class LayerEnd: LayerParticipant {
     if isCheckedWithoutLayer { checkWithoutLayer(isSkipped: false) }
   }
 
-  /// Has the layer call `check` at its end. `checkedWithoutLayer` has `check` called without a
-  /// layer, too: at the end of a case of XCTest, or when the fake is released.
+  /// Makes the layer call `check` at its end. With `checkedWithoutLayer`, `check` also runs without
+  /// a layer: at the end of a case of XCTest, or when the fake is released.
   @discardableResult
   package static func adopt(
     checkedWithoutLayer: Bool = false, _ check: @escaping @Sendable () -> [Violation] = { [] }

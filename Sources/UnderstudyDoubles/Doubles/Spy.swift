@@ -18,12 +18,11 @@ internal import Understudy
 /// A spy is a reference: copies record into the same history. It is `Sendable` exactly if its
 /// arguments and its output are.
 ///
-/// The first of these layers verifies the spy, at the layer's end:
+/// The spy is verified at the end of the first of these layers that exists:
 ///
 /// - the layer that owns the instance that contains the spy
 /// - the layer under which the spy was created
-/// - the outermost layer of the test that first stubs, expects or calls the spy, has its double as
-///   a value, or hands its double out
+/// - the outermost layer under which the test first stubs, expects or calls the spy
 ///
 /// Without a layer, call `finish()` or `verify()`. An expectation that is unmet when the last
 /// reference to the spy goes is an issue.

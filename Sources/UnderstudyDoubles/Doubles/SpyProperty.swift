@@ -70,7 +70,7 @@ public struct SpyProperty<Value> {
     nonmutating set { set(newValue, at: sets.recorder.madeAt) }
   }
 
-  /// Gets the value, and is recorded.
+  /// Gets the value, and records the get.
   public func get(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -83,7 +83,7 @@ public struct SpyProperty<Value> {
     gets.answer((), orElse: stored.value, callSite)
   }
 
-  /// Sets the value, and is recorded.
+  /// Sets the value, and records the set.
   public func set(
     _ value: Value, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

@@ -10,8 +10,8 @@ internal import Understudy
 extension Spying {
   /// Chooses the calls for which `predicate` holds, to stub, expect or wait for them.
   ///
-  /// - `predicate`: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It runs on
-  ///   the caller's thread, under no lock, and may run twice for one call.
+  /// - Parameter predicate: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It
+  ///   runs on the caller's thread, under no lock, and may run twice for one call.
   public func when(
     _ predicate: @escaping @Sendable (Arguments) -> Bool, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

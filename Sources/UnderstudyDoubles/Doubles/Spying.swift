@@ -64,7 +64,7 @@ extension Spying {
   /// - Parameters:
   ///   - count: The number of calls to wait for. Earlier calls count, too.
   ///   - timeout: The longest time to wait, by the continuous clock.
-  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
   ///   cancelled.
   public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
@@ -81,7 +81,7 @@ extension Spying {
   ///   - count: The number of calls to wait for. Earlier calls count, too.
   ///   - timeout: The longest time to wait.
   ///   - clock: The clock that measures it, such as a `ManualClock`.
-  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
   ///   cancelled.
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C
@@ -111,8 +111,9 @@ extension Spying {
 
   /// Expects a number of calls, with any arguments, from now on. The end of the double checks it.
   ///
-  /// - `count`: The number: `.once`, which it is without one, `.never`, `3`.
-  /// - `order`: The order in which the calls have a place, if any.
+  /// - Parameters:
+  ///   - count: The number: `.never`, `3`, or `.once`, which is the default.
+  ///   - order: The order in which the calls have a place, if any.
   public func expects(
     _ count: CallCount = .once, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -123,8 +124,9 @@ extension Spying {
 
   /// Expects as many calls as a range says, with any arguments: `2...`, `1...3`.
   ///
-  /// - `range`: The numbers that are right.
-  /// - `order`: The order in which the calls have a place, if any.
+  /// - Parameters:
+  ///   - range: The accepted numbers of calls.
+  ///   - order: The order in which the calls have a place, if any.
   public func expects(
     _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -183,8 +185,9 @@ extension Answering {
 
   /// Creates a double without stubs.
   ///
-  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
-  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
+  /// - Parameters:
+  ///   - name: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
+  ///   - unstubbed: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -196,10 +199,11 @@ extension Answering {
 
   /// Creates a double without stubs that has a placeholder.
   ///
-  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
-  /// - `placeholder`: The result of a call that no stub answers. Such a call is still a violation,
-  ///   unless the policy is `.relaxed`.
-  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
+  /// - Parameters:
+  ///   - name: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
+  ///   - placeholder: The result of a call that no stub answers. Such a call is still a violation,
+  ///     unless the policy is `.relaxed`.
+  ///   - unstubbed: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID,

@@ -76,7 +76,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   /// Expects these calls as often as a range says: `2...`, `1...3`.
   ///
   /// - Parameters:
-  ///   - range: The numbers that are right.
+  ///   - range: The accepted numbers of calls.
   ///   - order: The order in which the calls have a place, if any.
   /// - Returns: The same calls, to stub them as well.
   @discardableResult
@@ -94,7 +94,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   /// - Parameters:
   ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
   ///   - timeout: The longest time to wait, by the continuous clock.
-  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
   ///   cancelled.
   public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
@@ -107,7 +107,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
   ///   - timeout: The longest time to wait.
   ///   - clock: The clock that measures it, such as a `ManualClock`.
-  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
   ///   cancelled.
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C

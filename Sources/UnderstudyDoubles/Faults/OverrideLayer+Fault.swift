@@ -4,14 +4,14 @@
 public import Understudy
 
 extension OverrideLayer {
-  /// Makes resolutions of a key fail or wait. The others go to the registration that would answer
-  /// without the fault: this layer's override, or one below.
+  /// Makes resolutions of a key fail or wait. Other resolutions go to the registration that would
+  /// answer without the fault: this layer's override, or one below.
   ///
-  /// The fault changes nothing else about them: they are created, stored, counted and disposed of
-  /// as without it. That includes a decorator of the same layer.
+  /// The values of these resolutions are created, decorated, stored, counted and disposed of as if
+  /// there were no fault.
   ///
-  /// A fault that strikes no resolution is reported like an unused override. That does not hold for
-  /// the schedule `flaky`, and for one that is meant to strike nothing.
+  /// A fault that strikes no resolution is reported like an unused override. The schedule `flaky`
+  /// is exempt, and so is a schedule that can strike nothing.
   ///
   /// - Parameters:
   ///   - type: The type whose resolutions fail.
@@ -39,7 +39,7 @@ extension OverrideLayer {
 
   /// Makes resolutions of a declared dependency fail or wait.
   ///
-  /// `resolve(\.x)` cannot throw. The test has an issue, and the process ends.
+  /// Since `resolve(\.x)` cannot throw, an error is an issue of the test and ends the process.
   ///
   /// - Parameters:
   ///   - dependency: The dependency whose resolutions fail: `\.mailer`.

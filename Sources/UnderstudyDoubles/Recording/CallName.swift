@@ -98,7 +98,7 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     return "argument \(index + 1) is \(found), not \(wanted)"
   }
 
-  /// Why a call is not the wanted one, though both print alike.
+  /// The difference of a call from the wanted one, though both have the same text.
   static func difference(_ found: [String], from wanted: [String]) -> String {
     let index = zip(found, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     guard let index = index ?? (wanted.count == 1 && !found.isEmpty ? 0 : nil) else {

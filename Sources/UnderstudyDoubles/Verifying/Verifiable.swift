@@ -16,14 +16,13 @@ extension Verifiable {
   /// Ends the use of the double, in a test that has no layer.
   ///
   /// - Returns: Unmet expectations, unused stubs, calls that have not returned, and every violation
-  ///   that was not reported when it happened. The array is empty if there are none, and at the
-  ///   second call.
+  ///   that was not reported when it happened. A second call returns only later violations.
   public func finish() -> [Violation] {
     parts.flatMap { $0.recorder.finish(isOfLayer: false) }
   }
 
   /// Checks the expectations now. They are not checked again at the end, and you can go on using
-  /// the double. The expectations end here, also those that forbid calls.
+  /// the double. The check ends all expectations, even those that forbid calls.
   ///
   /// - Throws: Unmet expectations, and every violation that was not reported when it happened.
   public func verify() throws(VerificationError) {
@@ -32,8 +31,8 @@ extension Verifiable {
   }
 
   /// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the
-  /// strictness, without a report. The policy for unstubbed calls, the limit of `keepsLast`, what
-  /// `recording` copies and the value of a property stay.
+  /// strictness, without a report. The policy for unstubbed calls, the limit of `keepsLast`, the
+  /// snapshots of `recording` and the value of a property stay.
   public func reset() {
     for part in parts { part.recorder.reset() }
   }

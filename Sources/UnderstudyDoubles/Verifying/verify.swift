@@ -9,7 +9,7 @@ public import Understudy
 // static requirements belong to no double: `StaticSpyList` has those of a generated double.
 
 /// Checks the expectations of every spy of some doubles now. You can go on using the doubles. The
-/// expectations end here, also those that forbid calls.
+/// check ends all expectations, even those that forbid calls.
 ///
 /// - Throws: The violations of all spies. A double without a spy is a violation, too. A property
 ///   that cannot be searched, such as a mutex, is reported as a warning.

@@ -14,7 +14,7 @@ import Understudy
 
   private func message(_ end: String, members: String) -> String {
     """
-    The cassette 'tape.json' contains a secret since an earlier recording\(end).
+    The cassette 'tape.json' contains a secret from an earlier recording\(end).
       File       \(folder.file)
       Secret     found as it is
       Recording  \(members)

@@ -300,7 +300,7 @@ import UnderstudyDoubles
     #expect(
       found.map(\.firstLine) == [
         "f(1) is unexpected: the double is strict.",
-        "The expectation of f(any arguments) once cannot be kept: it was called once before, "
+        "The expectation of f(any arguments) once cannot be met: it was called once before, "
           + "and only later calls count.",
         "No stub answers f(2).",
       ])
@@ -517,9 +517,9 @@ import UnderstudyDoubles
       }
       #expect(
         found == [
-          "The expectation of send(\"Cid\") never cannot be kept: it was called once before, "
+          "The expectation of send(\"Cid\") never cannot be met: it was called once before, "
             + "and only later calls count.",
-          "The expectation of send(any arguments) never cannot be kept: it was called 3 times "
+          "The expectation of send(any arguments) never cannot be met: it was called 3 times "
             + "before, and only later calls count.",
         ])
     }

@@ -68,7 +68,7 @@ final class SpyXCTests: XCTestCase {
     XCTAssertEqual(
       found.map(\.firstLine),
       [
-        "The expectation of send(any arguments) once cannot be kept: it was called once before, "
+        "The expectation of send(any arguments) once cannot be met: it was called once before, "
           + "and only later calls count."
       ])
   }

@@ -197,7 +197,7 @@ import UnderstudyDoubles
     #expect(
       found == [
         """
-        The expectation of ping() once cannot be kept: it was called once before, and only later \
+        The expectation of ping() once cannot be met: it was called once before, and only later \
         calls count.
           Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 4)
         To fix:  Expect calls before they are made, or assert on `calls` afterwards.
@@ -216,7 +216,7 @@ import UnderstudyDoubles
     }
     #expect(
       found.map(\.firstLine) == [
-        "The expectation of ping() once cannot be kept: it was called once before, "
+        "The expectation of ping() once cannot be met: it was called once before, "
           + "and only later calls count."
       ])
   }
@@ -229,7 +229,7 @@ import UnderstudyDoubles
     }
     #expect(
       found.map(\.firstLine) == [
-        "The expectation of ping(any arguments) never cannot be kept: it was called once before, "
+        "The expectation of ping(any arguments) never cannot be met: it was called once before, "
           + "and only later calls count."
       ])
   }
@@ -251,9 +251,9 @@ import UnderstudyDoubles
     }
     #expect(
       found.map(\.firstLine) == [
-        "The expectation of wait(any arguments) -1 times cannot be kept: "
+        "The expectation of wait(any arguments) -1 times cannot be met: "
           + "no number of calls satisfies it.",
-        "The expectation of wait(nan) never cannot be kept: "
+        "The expectation of wait(nan) never cannot be met: "
           + "argument 1: nan is not equal to itself.",
       ])
   }

@@ -245,7 +245,7 @@ private let countedCounter = CallCounter()
     #expect(
       description.hasPrefix(
         """
-        'Draft' in "X" may not be kept: its type is not known to be Sendable.
+        'Draft' in "X" cannot be cached: its type is not known to be Sendable.
         """))
     #expect(description.contains("Make 'Draft' Sendable, or register it with .notCached."))
   }

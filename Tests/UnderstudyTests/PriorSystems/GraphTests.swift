@@ -171,7 +171,7 @@ extension Dependencies {
       (
         .ambiguous,
         """
-        'Counted' needs 'Int', and only others of its type are registered.
+        'Counted' needs 'Int', and only other keys of its type are registered.
           Path        Counted → Int
           At          UnderstudyTests/GraphTests.swift:1
           Registered  'Int' named "low"
@@ -184,7 +184,7 @@ extension Dependencies {
       (
         .captive,
         """
-        'Holder' is kept and holds 'User', which is not.
+        'Holder' is cached and holds 'User', which is not.
           Path   Holder → Between → User
           At     UnderstudyTests/GraphTests.swift:1
           Other  UnderstudyTests/GraphTests.swift:3

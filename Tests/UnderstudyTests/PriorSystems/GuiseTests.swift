@@ -119,7 +119,7 @@ struct Kept: Sendable {
     let error = resolutionError { try resolver.resolve(Prop.self) }
     #expect(
       error?.description == """
-        Making 'Prop' needs 'Prop' itself.
+        Creating 'Prop' needs 'Prop' itself.
           Requested by  [Prop]
           Path          Prop → [Prop] → Prop
           At            UnderstudyTests/GuiseTests.swift:\(line - 2)
