@@ -49,7 +49,8 @@ struct `The README` {
       .filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
     #expect(
       headings == [
-        "A first test", "Add it to your package", "Why this, and not another one?", "Two commands",
+        "A first test", "Add it to your package", "Why Understudy, and not another library?",
+        "Two commands",
         "More", "Licence",
       ])
   }

@@ -141,6 +141,14 @@ extension Mistake {
         _ = try resolver.resolve((any Mailer).self)
       }
     },
+    Mistake("You override a key before you install the assembly that has it") { resolver in
+      try withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+        $0.install(ShopDoubles())
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+      }
+    },
     Mistake("You forget `.cached` where production shares one instance") { resolver in
       resolver.register(lifecycle: .cached) { SMTPMailer() as any Mailer }
       try withOverrides(of: resolver, named: layer) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import UnderstudyDoubles
 import UnderstudyTesting
 
 private final class Cell: Sendable {
@@ -292,6 +293,26 @@ final class Door: Sendable {
       #expect(cell.id == 11)
       #expect(cell === (try await resolver.resolveAsync(Cell.self)))
     }
+  }
+
+  @Test func `do not keep their resolver alive through a task that they began`() async throws {
+    let gate = UnderstudyDoubles.Gate()
+    weak var resolver: Resolver?
+    let witness: Witness
+    let task = Box<Task<Void, Never>?>(nil)
+    do {
+      let strong = Resolver()
+      resolver = strong
+      strong.register(lifecycle: .cached) { () async -> Coin in
+        task.value = Task { try? await gate.wait() }
+        return Coin(1)
+      }
+      witness = Witness(try await strong.resolveAsync(Coin.self))
+    }
+    #expect(witness.isGone)
+    #expect(resolver == nil)
+    gate.open()
+    await task.value?.value
   }
 }
 

@@ -257,7 +257,7 @@ private enum Course { case first, second }
         try context.run { try resolver.resolve(Meal.self) }
       }
     } matching: { issue in
-      "\(issue)".contains("which has ended")
+      "\(issue)".contains("under the ended layer")
     }
   }
 

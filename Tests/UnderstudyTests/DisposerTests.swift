@@ -272,7 +272,7 @@ private func told(line: Int, layer: String) -> Caught {
     }
     let found = layer.end().map { Caught($0) }
     #expect(found.map(\.line) == [153, 152, 151])
-    #expect(found.allSatisfy { $0.text.hasPrefix("Disposing does not come to an end") })
+    #expect(found.allSatisfy { $0.text.hasPrefix("Disposing does not end") })
   }
 
   // MARK: Requests that begin again

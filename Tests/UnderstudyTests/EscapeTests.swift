@@ -254,7 +254,8 @@ extension Dependencies {
       layer.end().map(\.description) == [
         """
         The override of 'any Postman' was never resolved.
-          Asked by    work that lost its context, at UnderstudyTests/EscapeTests.swift:3026
+          Asked by    work that lost its context, perhaps another test's, \
+        at UnderstudyTests/EscapeTests.swift:3026
           Overridden  UnderstudyTests/EscapeTests.swift:3025
           Layer       'asked by escaped work'
         To fix, do one of these:
@@ -467,7 +468,7 @@ extension Dependencies {
       }
       #expect(error?.kind == "layerEnded")
     } matching: { issue in
-      "\(issue.comments)".contains("which has ended")
+      "\(issue.comments)".contains("under the ended layer")
     }
   }
 

@@ -66,7 +66,7 @@ import Understudy
 }
 
 /// Code reads a layer through its address, so the layer must live as long as a task can see it.
-@Suite(.compactMapIssues { "\($0)".contains("has ended") ? nil : $0 })
+@Suite(.compactMapIssues { "\($0)".contains("under the ended layer") ? nil : $0 })
 struct `A layer that a task sees is alive` {
   @Test func `for a child of a group that outlives the scope in which it was added`() async {
     let resolver = Resolver()

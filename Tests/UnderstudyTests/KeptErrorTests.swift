@@ -302,9 +302,10 @@ private struct WrittenIssues: TestHost {
       }
       let text = String(decoding: result.standardErrorContent, as: UTF8.self)
       let parts = text.split(separator: "Fatal error: \n")
-      let headline = "'Tool' was asked for under the layer 'set up' of the test 'a confirmed order'"
+      let headline =
+        "'Tool' was asked for under the ended layer 'set up' of the test 'a confirmed order'."
       #expect(text.ranges(of: "issue: ").count == 1, "\(text)")
-      #expect(parts.first?.contains("issue: \(headline), which has ended.") == true, "\(text)")
+      #expect(parts.first?.contains("issue: \(headline)") == true, "\(text)")
       #expect(parts.last?.hasPrefix(headline) == true, "\(text)")
       #expect(parts.last?.contains("withOverrides(until: .endOfTest) { … }") == true, "\(text)")
     }

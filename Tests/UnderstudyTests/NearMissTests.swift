@@ -66,7 +66,7 @@ private struct Rack<Content>: Sendable {}
     try withLayer(of: resolver, isBoundary: true) { _ in
     } operation: {
       try #expect(resolver.resolve(Int.self, lifecycle: .once) == 1)
-      #expect(hint { try resolver.resolve(Int.self) }?.contains("Override it") == true)
+      #expect(hint { try resolver.resolve(Int.self) }?.contains("lifecycle: .once") == true)
     }
   }
 

@@ -259,7 +259,7 @@ import UnderstudyTesting
     #expect(review.status != 0)
     let text = """
       Fixtures.swift:924: error: FixtureCase.testAsksTooLate : failed - 'any Postman' was asked for under \
-      the layer 'ended' of the test 'FixtureCase.testAsksTooLate', which has ended.
+      the ended layer 'ended' of the test 'FixtureCase.testAsksTooLate'.
         At        UnderstudyTests/Fixtures.swift:924
         Resolver  'fixtures'
       """

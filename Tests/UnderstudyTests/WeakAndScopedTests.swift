@@ -274,7 +274,7 @@ import UnderstudyCompatibility
         _ = owner.listener
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("A value of type 'Ear' is no object"), "\(text)")
+      #expect(text.contains("A value of type 'Ear' is not an object"), "\(text)")
     }
   #endif
 }

@@ -15,6 +15,8 @@ extension LevelStack {
     var home: LevelStore
     /// An in-flight creation of an instance that this request may use.
     var creation: Creation?
+    /// The registration whose value is decorated, for a decorator.
+    var decorated: AnyRegistration?
   }
 
   /// Searches the caches, innermost first.
@@ -25,12 +27,21 @@ extension LevelStack {
     let registration = answer.registration
     let lowest = boundary(above: answer.level) ?? answer.level
     var scan = CacheScan(owner: lowest, home: answer.level.production)
+    if registration.isDecoration,
+      let maker = maker(of: answer, to: request.key, declared: request.declared)
+    {
+      // A decorator of a parent has a value of its own for each child with a registration.
+      scan.decorated = maker.registration
+      let home = maker.level.production
+      if home.rank > scan.home.rank, contains(home) { scan.home = home }
+    }
+    let outermost = scan.home
     var next = top ?? production
     while next.rank >= lowest.rank {
       // The home that is furthest in comes first. An older instance of an outer home was replaced.
       var nextHome = next.state.value.storesInstances ? production : nil
       var last = 0
-      while let home = nextHome {
+      while let home = nextHome, home.rank >= outermost.rank {
         nextHome = home.outer
         if scan.creation == nil {
           scan.creation = next.state.value.creation(of: registration, at: home.number)

@@ -35,10 +35,13 @@ extension DependencyGraph {
         return Finding(
           isAmbiguous ? .ambiguous : .missing, path, at: from.callSite, candidates: others)
       }
-      guard to.argumentType != nil, edge.origin == .autowired, edge.kind != .deferred else {
-        return nil
+      guard edge.origin == .autowired, edge.kind != .deferred else { return nil }
+      if to.argumentType != nil {
+        return Finding(.argumentNeeded, path, at: from.callSite, and: to.callSite)
       }
-      return Finding(.argumentNeeded, path, at: from.callSite, and: to.callSite)
+      // A cached one may be resolved first.
+      return to.isAwaitedEachTime
+        ? Finding(.asynchronous, path, at: from.callSite, and: to.callSite) : nil
     }
   }
 
@@ -144,6 +147,9 @@ extension DependencyGraph {
       case shadowed
       /// A dependency takes an argument, and none is passed.
       case argumentNeeded
+      /// An autowired dependency is created asynchronously and is not cached. `autowiring:` cannot
+      /// wait for it.
+      case asynchronous
     }
 
     /// The kind of the finding.
@@ -204,6 +210,8 @@ extension DependencyGraph.Finding {
     case .duplicate: "\(first) is registered twice."
     case .shadowed: "A registration of \(first) never answers: another registration shadows it."
     case .argumentNeeded: "\(first) needs \(last), which takes an argument."
+    case .asynchronous:
+      "\(first) is autowired, and needs \(last), which is created asynchronously."
     }
   }
 
@@ -238,6 +246,12 @@ extension DependencyGraph.Finding {
     case .shadowed: ["Remove it.", "Allow it:  validate(ignoring: [.shadowed])"]
     case .argumentNeeded:
       ["Take a Provider of a function to it.", "Resolve it with its argument in a block."]
+    case .asynchronous:
+      [
+        "Wait for it in an asynchronous block:  "
+          + "resolver.register { r in …(try await r.resolveAsync()) }",
+        "Resolve it before, and keep it:  lifecycle: .cached",
+      ]
     }
   }
 }

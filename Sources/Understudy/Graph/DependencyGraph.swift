@@ -51,6 +51,8 @@ public struct DependencyGraph: Sendable {
 
     /// True if a completion (`then:`) may request its dependencies.
     let isCompletedLater: Bool
+    /// True if each request waits for a task that runs the block.
+    var isAwaitedEachTime: Bool
 
     /// A node of a key.
     ///
@@ -71,6 +73,7 @@ public struct DependencyGraph: Sendable {
       callSite = registration?.callSite
       argumentType = maker?.argumentType
       isCompletedLater = maker?.traits.isCompletedLater ?? false
+      isAwaitedEachTime = maker?.place == .anywhere && self.lifecycle != .cached
     }
   }
 

@@ -125,7 +125,7 @@ private struct GraphBuilder {
     return position
   }
 
-  /// An alias passes the argument of a request on.
+  /// An alias passes the argument of a request on, and waits as its target does.
   private mutating func takeArgumentsOfAliased() {
     for position in nodes.indices {
       var (maker, seen) = (position, Set([position]))
@@ -134,7 +134,9 @@ private struct GraphBuilder {
       {
         maker = next
       }
-      if maker != position { nodes[position].argumentType = nodes[maker].argumentType }
+      if maker == position { continue }
+      nodes[position].argumentType = nodes[maker].argumentType
+      nodes[position].isAwaitedEachTime = nodes[maker].isAwaitedEachTime
     }
   }
 

@@ -48,8 +48,9 @@ struct LayerState: Sendable {
 extension OverrideLayer {
   /// A request for an overridden key that the layer could not answer.
   package enum MissedRequest: Sendable {
-    /// Another resolver than the overridden one was asked.
-    case resolver(String?, CallSite)
+    /// Another resolver than the overridden one was asked. The test may have registered the answer
+    /// there itself.
+    case resolver(String?, CallSite, mayBeOfTest: Bool)
     /// The work had lost its context.
     case lostWork(CallSite)
     /// An object that was created before the layer holds the injected value in this property.

@@ -27,7 +27,9 @@ extension OverrideLayer {
       if override.has(.used) {
         record(missed(override))
       } else if let successor, successor.replaced == nil {
-        record(replaced(override, by: successor))
+        let installing = installed.first { $0.overrides.contains { all[$0] === successor } }?
+          .assembly
+        record(replaced(override, by: successor, installing: installing))
       } else if let assembly, !isOfMany {
         unusedOfAssembly[assembly, default: []].append(override)
       } else {
@@ -58,9 +60,9 @@ extension OverrideLayer {
   /// or a key with a similar name, where production does not know the key of the override.
   private func isMistaken(_ override: AnyRegistration, among overrides: [AnyRegistration]) -> Bool {
     switch missedRequest(for: override.key) {
-    case .resolver, .early: return true
+    case .resolver(_, _, mayBeOfTest: false), .early: return true
     // Work that lost its context may be another test's.
-    case .lostWork, nil: break
+    case .resolver, .lostWork, nil: break
     }
     return !isKnown(override.key, among: overrides)
       && !requests(like: override.key, [.made, .reused, .failed]).isEmpty
@@ -159,12 +161,13 @@ extension OverrideLayer {
       remedies.append("Override that:  \(place.addingOverride(of: key))")
     }
     switch missedRequest(for: overridden) {
-    case .resolver(let name, let callSite):
+    case .resolver(let name, let callSite, _):
       let name = name.map { "the resolver '\($0)'" } ?? "another resolver"
       facts.append(Message.Fact("Asked of", "\(name), at \(callSite)"))
       remedies.append("Override that resolver:  \(place.overridingAnother)")
     case .lostWork(let callSite):
-      facts.append(Message.Fact("Asked by", "work that lost its context, at \(callSite)"))
+      let work = place == .swiftTesting ? ", perhaps another test's" : ""
+      facts.append(Message.Fact("Asked by", "work that lost its context\(work), at \(callSite)"))
       remedies.append(Violation.carryingContext)
     case .early(let property):
       facts.append(Message.Fact("Injected", "into \(property), before the test began"))
@@ -175,15 +178,21 @@ extension OverrideLayer {
   }
 
   private func replaced(
-    _ override: AnyRegistration, by successor: AnyRegistration
+    _ override: AnyRegistration, by successor: AnyRegistration, installing assembly: String?
   ) -> Violation? {
-    finding(
+    let remedy =
+      if let assembly {
+        "Install '\(assembly)' first, and override after it."
+      } else if override.isDecoration {
+        "Decorate after the registration."
+      } else {
+        "Register one of them, or tell them apart with a name."
+      }
+    return finding(
       .unusedOverride, about: override,
       "The override of \(override.key) was replaced before it was resolved.",
       facts: [Message.Fact("Replaced", "\(successor.callSite)")],
-      remedies: [
-        "Register one of them, or tell them apart with a name.", allowing(.unusedOverride),
-      ])
+      remedies: [remedy, allowing(.unusedOverride)])
   }
 
   private func missed(_ fault: AnyRegistration) -> Violation? {

@@ -10,6 +10,8 @@ final class Creation: Sendable {
   static var areAny: Bool { AtomicInt.creations.relaxedValue != 0 }
 
   let registration: AnyRegistration
+  /// The registration whose value is decorated, for a decorator.
+  let decorated: AnyRegistration?
   let stack: LevelStack
   /// The creation on whose behalf this one runs.
   let parent: Creation?
@@ -37,12 +39,14 @@ final class Creation: Sendable {
   }
 
   init(
-    of registration: AnyRegistration, owner: LevelStore, home: LevelStore, in stack: LevelStack,
-    for parent: Creation?, isAsynchronous: Bool = false, isStored: Bool = false
+    of registration: AnyRegistration, decorating decorated: AnyRegistration? = nil,
+    owner: LevelStore, home: LevelStore, in stack: LevelStack, for parent: Creation?,
+    isAsynchronous: Bool = false, isStored: Bool = false
   ) {
     self.isAsynchronous = isAsynchronous
     self.isStored = isStored
     self.registration = registration
+    self.decorated = decorated
     self.stack = stack
     self.parent = parent
     state = GuardedState(Progress(outcome: Outcome(owner: owner, home: home)))

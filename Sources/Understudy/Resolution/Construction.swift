@@ -41,7 +41,7 @@ final class Construction: Sendable {
   }
 
   private static let thread = ThreadLocal<Construction>()
-  @TaskLocal static var task: Construction?
+  @TaskLocal private static var task: BlockOfTask?
 
   let isAsynchronous: Bool
 
@@ -89,7 +89,19 @@ final class Construction: Sendable {
     AtomicInt.asynchronousConstructions.relaxedValue == 0 ? nil : task?.innermostActive
   }
 
-  private var innermostActive: Construction? {
+  /// Runs an asynchronous block, in the caller's isolation.
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let block = BlockOfTask(self, outer: Construction.task)
+    defer {
+      close()
+      block.end()
+    }
+    return try await Construction.$task.binding(block, operation: body)
+  }
+
+  fileprivate var innermostActive: Construction? {
     var candidate: Construction? = self
     while let next = candidate, !next.isActive { candidate = next.outer }
     return candidate
@@ -160,6 +172,28 @@ final class Construction: Sendable {
       next = inner.outer
     }
     return true
+  }
+}
+
+/// An asynchronous block, for its task and for the tasks that it begins. These may outlive it, so
+/// it is retained only while it runs.
+private final class BlockOfTask: Sendable {
+  private let construction: Lock<Construction?>
+  private let outer: BlockOfTask?
+
+  init(_ construction: Construction, outer: BlockOfTask?) {
+    self.construction = Lock(construction)
+    self.outer = outer
+  }
+
+  var innermostActive: Construction? {
+    construction.withLock { $0 }?.innermostActive ?? outer?.innermostActive
+  }
+
+  func end() {
+    let ended = construction.withLock { exchange(&$0, with: nil) }
+    // It may hold the last reference to a resolver.
+    withExtendedLifetime(ended) {}
   }
 }
 

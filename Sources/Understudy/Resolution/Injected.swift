@@ -65,10 +65,16 @@ package final class MissingValue: Sendable {
     test = layer?.test ?? host.flatMap { $0.testOfCallingTask() ?? $0.runningCase() }
   }
 
-  /// Reports the error on the test, and ends the process with the same message.
+  /// Reports the error on the test, and ends the process with the same message. A wrapper calls
+  /// this when its value is read.
   @usableFromInline
   package func trap() -> Never {
+    end(remedies: test == nil ? [] : ["Let it throw, so that one test fails:  try $….get()"])
+  }
+
+  fileprivate func end(remedies: [String]) -> Never {
     var message = error.message
+    if !message.remedies.isEmpty { message.remedies += remedies }
     if let test { message.facts.append(Message.Fact("Test", "'\(test.name)'")) }
     // An exit test inspects the output of the process. Lost context is reported already.
     if let host = TestHosts.current, !host.expectsExit, !error.isEscape {
@@ -105,5 +111,5 @@ package final class MissingValue: Sendable {
 
 extension ResolutionError {
   /// Reports this on the calling test and ends the process, for callers that cannot throw.
-  package func trap() -> Never { MissingValue(self).trap() }
+  package func trap() -> Never { MissingValue(self).end(remedies: []) }
 }

@@ -7,7 +7,8 @@
 /// A context that is captured while a cached instance is created becomes the context of the layer
 /// that owns the instance, or of production, and of the resolver that stores it. A context keeps
 /// its layers alive, but does not keep them open: a layer releases its instances at the end of its
-/// scope. It keeps no resolver alive through an instance that the resolver stores.
+/// scope. It keeps no resolver alive through an instance that the resolver stores, except while
+/// `run` runs.
 public struct OverrideContext: Sendable {
   private let captured: OverrideLayer?
   private let reference: ResolverReference?
@@ -118,21 +119,20 @@ public struct OverrideContext: Sendable {
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let carried = carriedConstruction(ifNone: .ofTask)
-    defer { carried?.close() }
-    let construction = carried ?? Construction.ofTask
+    func result() async -> Swift.Result<Result, Failure> {
+      do throws(Failure) {
+        return .success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    }
     let outcome = await TestHosts.$isCarried.binding(isOfPlainTest || TestHosts.isCarried) {
       await ProductionAlone.answering(
         if: creation?.state.isOfProduction ?? false, under: layer
       ) {
         await Resolver.Current.$task.binding(boundResolver) {
-          await Construction.$task.binding(construction) {
-            () async -> Swift.Result<Result, Failure> in
-            do throws(Failure) {
-              return .success(try await body())
-            } catch {
-              return .failure(error)
-            }
-          }
+          guard let carried else { return await result() }
+          return await carried.run(result)
         }
       }
     }
@@ -264,8 +264,9 @@ extension OverrideContext {
   /// returned. An object that the block of a cached instance creates has one only
   /// through `@LazyInject`. The context has no resolver: the code that runs in it keeps its own.
   ///
-  /// The stored properties of the object are read, so an `unowned` one whose object is gone ends
-  /// the process. A `CustomReflectable` object shows only what its mirror has.
+  /// The stored properties of the object are read, so call this where your code may read them: on
+  /// the object's actor, or with its lock held. An `unowned` one whose object is gone ends the
+  /// process. A `CustomReflectable` object shows only what its mirror has.
   ///
   /// - Parameter owner: The object, or a value. It may be in optionals.
   /// - Returns: The context, or `nil` if the object was created under no layer.

@@ -78,9 +78,8 @@ extension Resolution {
     let construction = Construction(
       registration, of: resolver, creation: new ?? creation, order: order, isAsynchronous: true,
       within: self.construction)
-    defer { construction.close() }
     do {
-      return try await Construction.$task.binding(construction) {
+      return try await construction.run {
         top?.beginRunning()
         defer { top?.endRunning() }
         sendCreating(answer)

@@ -22,11 +22,10 @@ extension Resolution {
     if let answer, answer.isOfLayer { return }
     guard let top, OverriddenTypes.mayHave(request.key) else { return }
     for layer in top.stack where !layer.overrides(resolver) {
-      // A registration that came after the override is the test's own.
-      guard let override = layer.registration(for: request.key),
-        isOlder(answer?.registration, than: override)
-      else { continue }
-      layer.noteMissed(.resolver(resolver.name, request.callSite), for: request.key)
+      guard let override = layer.registration(for: request.key) else { continue }
+      let mayBeOfTest = !isOlder(answer?.registration, than: override)
+      layer.noteMissed(
+        .resolver(resolver.name, request.callSite, mayBeOfTest: mayBeOfTest), for: request.key)
     }
   }
 

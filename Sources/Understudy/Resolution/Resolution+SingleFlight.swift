@@ -33,14 +33,19 @@ extension Resolution {
       return .fail(.cycle, through: [])
     }
     let fresh = Creation(
-      of: registration, owner: scan.owner, home: scan.home, in: levels,
-      for: requester, isAsynchronous: isWaiting, isStored: !isRefused && scan.creation == nil)
+      of: registration, decorating: scan.decorated, owner: scan.owner, home: scan.home,
+      in: levels, for: requester, isAsynchronous: isWaiting,
+      isStored: !isRefused && scan.creation == nil)
     // No layer can own it.
     if isRefused { return .create(fresh, usesUp: policy.removesRegistration) }
     guard let other = scan.creation else {
       let owner = scan.owner
       owner.state.value.begin(fresh, at: scan.home.number, &garbage)
       fresh.state.value.isListed = true
+      return .create(fresh, usesUp: policy.removesRegistration)
+    }
+    // It decorates a value that no longer answers.
+    if other.decorated !== scan.decorated {
       return .create(fresh, usesUp: policy.removesRegistration)
     }
     return joining(other, or: fresh, answer, policy, for: requester, &garbage)

@@ -36,8 +36,8 @@ extension ResolutionError {
     case .nothingToDecorate: "\(key) is decorated, and nothing below the decorator answers it."
     case .resolverGone: "\(key) was requested from a resolver that is gone."
     case .layerEnded(let layer, let test):
-      "\(key) was asked for under the layer '\(layer)'"
-        + (test.map { " of the test '\($0)'" } ?? "") + ", which has ended."
+      "\(key) was asked for under the ended layer '\(layer)'"
+        + (test.map { " of the test '\($0)'." } ?? ".")
     case .unattributed(let tests):
       "\(key) was asked for by work that belongs to no test, and "
         + (tests.count == 1 ? "a running test overrides " : "running tests override ")
@@ -111,6 +111,11 @@ extension ResolutionError {
     switch reason {
     case .missing where key.whole != nil:
       return ["Ask once for each argument, or choose a lifecycle other than .once."]
+    case .missing where handedOutAt != nil:
+      return [
+        "Ask for '\(type)?', which is nil once the value is handed out.",
+        "Register it for more than one request, without 'lifecycle: .once'.",
+      ]
     case .missing:
       let registering = "Register it:  \(key.registrationCode(taking: argument))"
       // A program without tests gets no advice about tests.

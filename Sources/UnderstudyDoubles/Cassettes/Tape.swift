@@ -24,7 +24,9 @@ struct Tape: Sendable {
   let mode: Cassette.Mode
   let matching: Cassette.Matching
   /// The contents of the cassette at the start of the session.
-  private(set) var loaded: [Interaction]
+  let loaded: [Interaction]
+  /// The positions of equal requests in `loaded`.
+  private let recordings: [Interaction.Request: [Int]]
   private var asked: [Interaction.Request: Int] = [:]
   private var places = 0
   // The positions of played recordings in `loaded`.
@@ -35,6 +37,9 @@ struct Tape: Sendable {
     self.loaded = loaded
     self.mode = mode
     self.matching = matching
+    recordings = Dictionary(grouping: loaded.indices) {
+      Tape.kind(of: loaded[$0].request, matching)
+    }
   }
 
   mutating func step(for request: Interaction.Request) -> Step {
@@ -44,7 +49,7 @@ struct Tape: Sendable {
     defer { places += 1 }
     let ticket = Ticket(request: request, occurrence: occurrence, place: places)
     if mode == .all { return .record(ticket) }
-    let recordings = loaded.indices.filter { kind(of: loaded[$0].request) == key }
+    let recordings = recordings[key] ?? []
     if occurrence < recordings.count { return play(recordings[occurrence]) }
     if matching == .repeatingArguments, let last = recordings.last { return play(last) }
     return mode == .once ? .record(ticket) : .missing(recordedTimes: recordings.count)
@@ -134,6 +139,12 @@ struct Tape: Sendable {
   var members: [String] { Set(loaded.map(\.request.member)).sorted() }
 
   private func kind(of request: Interaction.Request) -> Interaction.Request {
+    Tape.kind(of: request, matching)
+  }
+
+  private static func kind(
+    of request: Interaction.Request, _ matching: Cassette.Matching
+  ) -> Interaction.Request {
     guard matching == .sequence else { return request }
     return Interaction.Request(member: request.member, arguments: [])
   }

@@ -248,16 +248,24 @@ extension CallRecorder {
         Message.Fact("Released", "its handlers and predicates, when it was finished"))
     }
     var remedies =
-      owner.isFinishedEarly
-      ? [
-        "Have the test finish it, not the layer that it was first used under:  "
-          + "@Test(.overrides()), or OverridesTestCase",
-        "Make a new double for each layer.",
-      ]
-      : [
-        "Wait for the work that calls it before the test ends.",
-        "Make a new double for each test.",
-      ]
+      if owner.isFinishedEarly {
+        [
+          "Have the test finish it, not the layer that it was first used under:  "
+            + "@Test(.overrides()), or OverridesTestCase",
+          "Make a new double for each layer.",
+        ]
+      } else if owner.finisher != nil, OverrideLayer.current?.isEnded == false {
+        // The code of another test calls it.
+        [
+          "Resolve it when it is needed: a static or a global keeps the double of an earlier test.",
+          "Make a new double for each test.",
+        ]
+      } else {
+        [
+          "Wait for the work that calls it before the test ends.",
+          "Make a new double for each test.",
+        ]
+      }
     if owner.finisher == nil {
       remedies.append("To check it and go on using it:  try verify(double)")
     }

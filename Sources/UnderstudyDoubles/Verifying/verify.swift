@@ -5,11 +5,15 @@ public import Understudy
 
 // These functions take whole doubles: the spies themselves, or objects and values that have spies.
 // The spies are found in the stored properties of a double and of its superclasses: in nested
-// objects, structures, tuples, collections, optionals and payloads of enumerations. The spies of
-// static requirements belong to no double: `StaticSpyList` has those of a generated double.
+// objects, structures, tuples, collections, optionals and payloads of enumerations. So a property
+// must not change meanwhile. The spies of static requirements belong to no double: `StaticSpyList`
+// has those of a generated double.
 
 /// Checks the expectations of every spy of some doubles now. You can go on using the doubles. The
 /// check ends all expectations, even those that forbid calls.
+///
+/// The stored properties of the doubles are read. So if a double changes a property of its own
+/// while it is called, wait for its calls first.
 ///
 /// - Throws: The violations of all spies. A double without a spy is a violation, too. A property
 ///   that cannot be searched, such as a mutex, is reported as a warning.

@@ -54,8 +54,8 @@ public struct UUIDGenerator: Sendable {
 
 extension UUID {
   /// The UUID that `.counting` gives for its request of this number: `#expect(id == .counted(1))`.
-  public static func counted(_ number: UInt64) -> UUID {
-    UUIDSource.counting(from: number).uuid()
+  public static func counted(_ number: Int) -> UUID {
+    UUIDSource.counting(from: UInt64(bitPattern: Int64(number))).uuid()
   }
 }
 

@@ -139,7 +139,8 @@ public struct ManualScheduler: Scheduling {
     let carrying = OverrideContext.current.wrap(work)
     state.withLock { state in
       let due = state.now.advanced(by: max(delay, .zero))
-      let index = state.entries.firstIndex { $0.due > due } ?? state.entries.endIndex
+      // Most work is due after the work that was scheduled before it.
+      let index = state.entries.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
       state.entries.insert(Entry(due: due, work: carrying), at: index)
     }
   }

@@ -269,7 +269,7 @@ import UnderstudyDoubles
           """),
         message(
           """
-            • Wait for the work that calls it before the test ends.
+            • Resolve it when it is needed: a static or a global keeps the double of an earlier test.
             • Make a new double for each test.
           """),
       ])

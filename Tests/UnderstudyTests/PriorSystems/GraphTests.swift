@@ -15,6 +15,7 @@ struct Between: Sendable { init(user: User) {} }
 struct Counted: Sendable { init(level: Int) {} }
 struct Wanting: Sendable { init(service: any Servicing) {} }
 struct Waiting: Sendable { init(left: Provider<Left>) {} }
+struct Awaiting: Sendable { init(share: Double) {} }
 
 extension Dependencies {
   static let clock = Dependency<Int>(lifecycle: .cached) { 12 }
@@ -100,6 +101,8 @@ extension Dependencies {
     resolver.register("new", named: "level")
     resolver.register { (tries: Int) in Service(tries: tries) as any Servicing }
     resolver.register(autowiring: Wanting.init(service:))
+    resolver.register { () async throws -> Double in 1 }
+    resolver.register(autowiring: Awaiting.init(share:))
     let error = #expect(throws: DependencyGraph.ValidationError.self) {
       try resolver.graph.validate()
     }
@@ -109,8 +112,9 @@ extension Dependencies {
         "missing: Backend → any Payments", "ambiguous: Backend → any Store",
         "cycle: Left → Right → Left", "captive: Holder → Between → User",
         "duplicate: String named \"level\"", "argumentNeeded: Wanting → any Servicing",
+        "asynchronous: Awaiting → Double",
       ])
-    #expect(error?.description.hasPrefix("The dependency graph has 6 findings.\n\n") == true)
+    #expect(error?.description.hasPrefix("The dependency graph has 7 findings.\n\n") == true)
     for kind in DependencyGraph.Finding.Kind.allCases where kind != .shadowed {
       #expect(findings.count { $0.kind == kind } == 1)
     }
@@ -150,7 +154,7 @@ extension Dependencies {
     case .shadowed:
       try resolver.load(Module(.high) { $0.register("high", line: 1) })
       try resolver.load(Module(.low) { $0.register("low", line: 2) })
-    case .missing, .duplicate, .argumentNeeded:
+    case .missing, .duplicate, .argumentNeeded, .asynchronous:
       Issue.record("\(kind) is told elsewhere")
     }
   }
@@ -289,6 +293,36 @@ extension Dependencies {
         #expect(resolver.graph.findings.map(\.kind) == [.argumentNeeded])
       }
     }
+  }
+
+  @Test(arguments: [Lifecycle.notCached, .once, .cached])
+  func `an autowired type needs no value that each request must await`(lifecycle: Lifecycle) throws
+  {
+    struct Pool: Sendable {}
+    struct Store { init(pool: Pool) {} }
+    struct Lazily { init(pool: Provider<Pool>) {} }
+    resolver.register(lifecycle: lifecycle) { () async throws -> Pool in Pool() }
+    resolver.register(autowiring: Lazily.init(pool:))
+    resolver.needing(Pool.self).register { "stated" }
+    try resolver.graph.validate()
+    resolver.register(autowiring: Store.init(pool:), line: 7)
+    let (file, awaited) = (#fileID, lifecycle != .cached)
+    #expect(resolver.graph.findings.map(\.kind) == (awaited ? [.asynchronous] : []))
+    guard let text = resolver.graph.findings.first?.description else { return }
+    #expect(
+      text.hasPrefix(
+        """
+        'Store' is autowired, and needs 'Pool', which is created asynchronously.
+          Path   Store → Pool
+          At     \(file):7
+        """), "\(text)")
+  }
+
+  @Test func `an autowired type needs no alias of a value that each request must await`() {
+    let service = resolver.register { () async throws -> Service in Service(tries: 1) }
+    resolver.alias(service, as: (any Servicing).self)
+    resolver.register(autowiring: Wanting.init(service:))
+    #expect(resolver.graph.findings.map(\.kind) == [.asynchronous])
   }
 
   @Test func `a provider breaks a cycle, and its type is still required`() throws {

@@ -8,7 +8,7 @@ func ended(
 ) -> Caught {
   .error(
     """
-    \(key) was asked for under the layer '\(layer)' of the test '\(test)', which has ended.
+    \(key) was asked for under the ended layer '\(layer)' of the test '\(test)'.
       At  \(file):\(line)
     To fix, do one of these:
       • Wait for the work before the scope ends.

@@ -42,7 +42,7 @@ extension DependencyGraph.Finding.Kind {
   /// The level for a finding.
   fileprivate var level: Logger.Level {
     switch self {
-    case .missing, .ambiguous, .cycle, .argumentNeeded: .error
+    case .missing, .ambiguous, .cycle, .argumentNeeded, .asynchronous: .error
     case .captive, .duplicate, .shadowed: .warning
     }
   }
