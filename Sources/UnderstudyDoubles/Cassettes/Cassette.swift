@@ -22,13 +22,16 @@ internal import Understudy
 /// damage it. A file that is not a whole cassette of a known version is never overwritten.
 ///
 /// If the environment variable `CI` is set, nothing is written, and a missing recording is an
-/// error.
+/// error. The environment variable `UNDERSTUDY_CASSETTES` chooses the mode of all cassettes:
+/// `once`, `none`, `all` or `live`.
 public final class Cassette: Sendable {
-  /// The mode in force: `CI` can change the mode that was asked for.
+  /// The mode in force. The environment variables `UNDERSTUDY_CASSETTES` and `CI` can change the
+  /// mode that the test asks for.
   public let mode: Mode
   /// The file.
   public var path: String { file.path }
 
+  private let isModeOfEnvironment: Bool
   private let file: CassetteFile
   private let redactions: [Redaction]
   private let tape: Lock<Tape>
@@ -51,7 +54,8 @@ public final class Cassette: Sendable {
   ///   - matching: How a call finds its recording.
   ///   - redact: The secrets that must not be written.
   ///
-  /// - Throws: If the file is there and is not a whole cassette of a known version.
+  /// - Throws: If the file is there and is not a whole cassette of a known version, or if
+  ///   `UNDERSTUDY_CASSETTES` names no mode.
   public convenience init(
     named name: String, mode: Mode = .once, matching: Matching = .arguments,
     redact: Redaction..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -73,7 +77,8 @@ public final class Cassette: Sendable {
   ///   - matching: How a call finds its recording.
   ///   - redact: The secrets that must not be written.
   ///
-  /// - Throws: If the file is there and is not a whole cassette of a known version.
+  /// - Throws: If the file is there and is not a whole cassette of a known version, or if
+  ///   `UNDERSTUDY_CASSETTES` names no mode.
   public convenience init(
     at path: String, mode: Mode = .once, matching: Matching = .arguments, redact: Redaction...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -91,7 +96,8 @@ public final class Cassette: Sendable {
     announcing announce: (@Sendable (Message) -> Void)? = nil
   ) throws(CassetteError) {
     file = CassetteFile(path: URL(fileURLWithPath: path).path, announcing: announce)
-    self.mode = Mode(mode, environment: environment)
+    self.mode = try Mode(mode, environment: environment)
+    isModeOfEnvironment = Mode.isChosen(by: environment)
     self.redactions = redactions
     let loaded = self.mode == .live ? [] : try file.read()
     tape = Lock(Tape(loaded, mode: self.mode, matching: matching))
@@ -244,7 +250,9 @@ public final class Cassette: Sendable {
         "\(call) is not on the cassette '\(file.name)', and nothing may be recorded.",
         facts: facts,
         remedies: [
-          "Record it:  run once without CI set, with mode: .once",
+          isModeOfEnvironment
+            ? "Record it:  run once without CI set, with \(Mode.variable)=once"
+            : "Record it:  run once without CI set, with mode: .once",
           "Stub it:    .when(…).returns(…)",
         ]))
   }

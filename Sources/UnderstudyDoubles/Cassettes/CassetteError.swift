@@ -23,6 +23,8 @@ public struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible 
     case secret
     /// Arguments, value or error cannot be encoded or decoded.
     case uncodable
+    /// The environment variable `UNDERSTUDY_CASSETTES` names no mode.
+    case unknownMode
   }
 
   /// The kind of the error.

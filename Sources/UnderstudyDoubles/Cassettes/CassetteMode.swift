@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import Understudy
 
 extension Cassette {
   /// When a cassette plays and when it records.
@@ -34,13 +35,41 @@ extension Cassette {
 }
 
 extension Cassette.Mode {
-  /// The effective mode. With `CI` set, nothing is ever recorded.
-  init(_ wanted: Cassette.Mode, environment: [String: String]) {
+  /// The variable of the environment that chooses the mode of all cassettes.
+  static let variable = "UNDERSTUDY_CASSETTES"
+
+  /// The effective mode. The environment may choose another mode than the test. With `CI` set,
+  /// nothing is ever recorded.
+  ///
+  /// - Throws: If the environment names an unknown mode.
+  init(_ wanted: Cassette.Mode, environment: [String: String]) throws(CassetteError) {
     let ci = environment["CI"]?.lowercased() ?? ""
     let isCI = !["", "0", "false", "no"].contains(ci)
+    let wanted = try Cassette.Mode.chosen(by: environment) ?? wanted
     switch wanted {
     case .once, .all: self = isCI ? .none : wanted
     case .none, .live: self = wanted
     }
+  }
+
+  /// The mode that the environment chooses, or `nil` if it chooses none.
+  private static func chosen(by environment: [String: String]) throws(CassetteError)
+    -> Cassette.Mode?
+  {
+    let text = environment[variable] ?? ""
+    if text.isEmpty { return nil }
+    if let mode = allCases.first(where: { "\($0)" == text.lowercased() }) { return mode }
+    let modes = allCases.map { "\($0)" }.joined(separator: ", ")
+    throw CassetteError(
+      .unknownMode,
+      Message(
+        "The environment variable \(variable) names no mode of a cassette.",
+        facts: [Message.Fact("Value", text), Message.Fact("Modes", modes)],
+        remedies: ["Set it to one of the modes.", "Remove it:  unset \(variable)"]))
+  }
+
+  /// True if the environment chooses the mode of all cassettes.
+  static func isChosen(by environment: [String: String]) -> Bool {
+    !(environment[variable] ?? "").isEmpty
   }
 }
