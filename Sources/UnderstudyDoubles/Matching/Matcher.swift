@@ -14,7 +14,7 @@ public struct Matcher<Value> {
   let description: String
   let isAny: Bool
   // The reason, if no argument can ever match.
-  var impossible: String?
+  package var impossible: String?
   /// Whether it contains user code or objects, which may retain the double.
   let mayRetainObjects: Bool
   /// Whether it contains a predicate of the user.
@@ -22,7 +22,7 @@ public struct Matcher<Value> {
   /// Whether a matcher with an equal description matches the same arguments.
   let hasExactText: Bool
 
-  init(
+  package init(
     _ description: String, isAny: Bool = false, mayRetainObjects: Bool = false,
     hasPredicate: Bool = false, hasExactText: Bool = false,
     matches: @escaping (Value) -> Bool
