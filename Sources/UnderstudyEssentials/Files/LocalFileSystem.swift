@@ -20,6 +20,11 @@ public struct LocalFileSystem: FileSystem {
     precondition(
       !workingDirectory.isEmpty || root.utf8.first == UInt8(ascii: "/"),
       "The root '\(root)' is relative to the current directory, which is gone.")
+    self.init(root: root, workingDirectory: workingDirectory)
+  }
+
+  /// Makes a file system of everything below `root`, whose relative paths start at a directory.
+  init(root: String, workingDirectory: String) {
     paths = RootedPath(root: root, workingDirectory: workingDirectory)
   }
 
