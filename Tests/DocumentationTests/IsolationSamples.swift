@@ -200,6 +200,34 @@ struct IsolationSamples {
   }
 }
 
+@MainActor protocol Confirming { func ask(_ question: String) -> Bool }
+
+@MainActor final class ConfirmingSpy: Confirming {
+  let asks = Spy<String, Bool, Never>("ask(_:)")
+  func ask(_ question: String) -> Bool { asks(question) }
+}
+
+@MainActor final class DoorModel {
+  var isOpen = false
+}
+
+@MainActor struct StubsOnTheMainActor {
+  @Test func `a stub reads the state of the main actor`() {
+    let (dialog, model) = (ConfirmingSpy(), DoorModel())
+    dialog.asks.does { _ in MainActor.assumeIsolated { model.isOpen } }
+    #expect(!dialog.ask("Open?"))
+    model.isOpen = true
+    #expect(dialog.ask("Open?"))
+  }
+
+  @Test func `an asynchronous stub waits for the state of the main actor`() async {
+    let (asks, model) = (AsyncSpy<String, Bool, Never>("ask(_:)"), DoorModel())
+    model.isOpen = true
+    asks.does { _ in await model.isOpen }
+    #expect(await asks("Open?"))
+  }
+}
+
 final class SeatsCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) {
     layer.register(lifecycle: .cached) { SalesSpy() as any Sales }

@@ -34,7 +34,7 @@ struct `A public symbol` {
     inheritedValueCount inOneLine injectables injections isEager isRecursive low
     makeAsyncIterator maximumDepth mayBeMissing minimumResolution nextDeadline nextText
     normal offset operatingSystemVersionString origin pathByteCount
-    physicalMemory problem processIdentifier processName rawValue readText
+    physicalMemory problem processIdentifier processName rawValue
     removeAll revealed runningCount scopeProvider setUpWithError severity
     sinceEpoch startIndex systemUptime update valueCount
     """.split { $0.isWhitespace }.map(String.init))
