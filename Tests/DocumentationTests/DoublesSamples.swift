@@ -84,6 +84,8 @@ struct DoublesSamples {
     removes.when(id, hard).returns(2)  // so are variables
     removes.when(.matching { $0 > 9 }, .any).returns(3)
     removes.when { $0 > 100 && !$1 }.returns(4)  // a predicate of all arguments
+    removes.when("over 200") { id, _ in id > 200 }.returns(5)  // messages print your words
+    try #expect(removes(201, false) == 5)
     try #expect([removes(101, false), removes(10, true), removes(5, false)] == [4, 3, 2])
     try #expect(removes(1, false) == 1)
     #expect(throws: RepoError.missing) { try removes(1, false) }

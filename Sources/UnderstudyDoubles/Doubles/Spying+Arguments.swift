@@ -20,6 +20,27 @@ extension Spying {
     chosen(.predicate(predicate), CallSite(fileID, filePath, line, column), in: function)
   }
 
+  /// Chooses the calls for which `predicate` holds, and says so in your words.
+  ///
+  /// ```swift
+  /// removes.when("a big number") { id, _ in id > 100 }.returns(4)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - description: The condition in a few words. Messages print it in the place of the
+  ///     arguments.
+  ///   - predicate: Takes the arguments of a call. It runs on the caller's thread, under no lock,
+  ///     and may run twice for one call.
+  public func when(
+    _ description: String, _ predicate: @escaping @Sendable (Arguments) -> Bool,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, function: StaticString = #function
+  ) -> Stub {
+    chosen(
+      .predicate(predicate, describedAs: description), CallSite(fileID, filePath, line, column),
+      in: function)
+  }
+
   /// The recorded calls for which `predicate` holds, oldest first.
   public func calls(where predicate: (Arguments) -> Bool) -> [Arguments] {
     calls.filter(predicate)

@@ -25,8 +25,11 @@ public struct ArgumentsMatcher<Arguments> {
     ) { _ in nil }
   }
 
-  static func predicate(_ holds: @escaping @Sendable (Arguments) -> Bool) -> ArgumentsMatcher {
-    var matcher = ArgumentsMatcher(["matching { … }"], matchesAllArguments: false) {
+  static func predicate(
+    _ holds: @escaping @Sendable (Arguments) -> Bool,
+    describedAs description: String = "matching { … }"
+  ) -> ArgumentsMatcher {
+    var matcher = ArgumentsMatcher([description], matchesAllArguments: false) {
       holds($0) ? nil : ArgumentsMiss(argument: nil)
     }
     matcher.mayRetainObjects = true

@@ -72,7 +72,23 @@ public struct Matcher<Value> {
   /// The predicate runs on the caller's thread, under no lock. It may use the double itself, and
   /// may run twice for one call.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
-    Matcher("matching { … }", hasPredicate: true, matches: predicate)
+    matching("matching { … }", predicate)
+  }
+
+  /// Matches arguments for which `predicate` holds, and says so in your words.
+  ///
+  /// ```swift
+  /// removes.when(.matching("over 9") { $0 > 9 }, .any).returns(3)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - description: The condition in a few words. Messages print it in the place of the argument.
+  ///   - predicate: Runs on the caller's thread, under no lock. It may use the double itself, and
+  ///     may run twice for one call.
+  public static func matching(
+    _ description: String, _ predicate: @escaping @Sendable (Value) -> Bool
+  ) -> Matcher {
+    Matcher(description, hasPredicate: true, matches: predicate)
   }
 
   /// Matches arguments that are not `nil`.

@@ -25,6 +25,24 @@ import Testing
     #expect(texts.calls(with: .prefix("")).count == 4)
   }
 
+  @Test func `a described predicate is printed in its words`() {
+    let found = violations { _ in
+      let removes = Spy<(Int, Bool), Int, Never>("remove(_:hard:)", placeholder: 0)
+      removes.when(.matching("over 9") { $0 > 9 }, .any).returns(1)
+      removes.when("an even number") { number, _ in number.isMultiple(of: 2) }.returns(2)
+      removes.when(.not(.matching("small") { $0 < 99 }), true).expects(.once)
+      for number in [4, 11, 7] { _ = removes(number, true) }
+    }
+    #expect(found.count == 2)
+    let text = found.joined()
+    #expect(
+      text.contains(": argument 1 is 7, not over 9\n"), "\(text)")
+    #expect(text.contains("remove(an even number), made at"))
+    #expect(text.contains(": its predicate does not hold\n"))
+    #expect(text.contains("remove(not small, hard: true) was expected once"))
+    #expect(!text.contains("matching { … }"))
+  }
+
   private enum Field: Equatable, Sendable, ExpressibleByNilLiteral {
     case null, text(String)
     init(nilLiteral: ()) { self = .null }
