@@ -119,6 +119,7 @@ struct DoublesSamples {
       removes.called(with: 1, true)
       removes.called(with: 2, .any)
     }
+    expectCalled(removes.called(with: .any, true), 2)  // or .once, .never, 2...
     #expect(await removes.when(1, .any).calls(reach: 1, within: .seconds(1)))
   }
 
@@ -133,6 +134,13 @@ struct DoublesSamples {
     drafts(draft)
     draft.text = "second"
     #expect(drafts.calls.map(\.text) == ["first"])
+  }
+
+  @Test func `the calls of whole doubles`() throws {
+    let repo = UsersDouble()
+    try mailer.send("hello")
+    expectCalls(of: mailer) { mailer.sends.called(with: "hello") }  // no other call of any spy
+    expectCalls(of: repo) {}  // no call at all
   }
 
   @Test func `a whole double`() throws {

@@ -221,18 +221,22 @@ struct MovingSamples {
     #expect(prices.callCount == 2)
     #expect(prices.callCount > 0)
     #expect(prices.calls(with: "tea").count == 1)
+    expectCalled(prices.called(with: "tea"), .once)
     #expect(await prices.calls(reach: 1, within: .seconds(1)))
     prices.reset()
     prices.expects(2...)
     prices.returns(3)
     for _ in 1...2 { _ = try prices("tea") }
     try prices.verify()
+    expectCalled(prices.called(), 2)
+    expectCalled(prices.called(with: "tea"), 2...)
     prices.forgetCalls()
     _ = try prices("tea")
     #expect(prices.calls == ["tea"])
     expectCalls { prices.called(with: "tea") }
-    prices.forgetCalls()
     let mock = prices
+    expectCalls(of: mock) { prices.called(with: "tea") }
+    prices.forgetCalls()
     forgetCalls(mock)
     prices.reset()
     prices.throws(Offline())

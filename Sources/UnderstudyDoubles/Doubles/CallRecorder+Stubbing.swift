@@ -163,6 +163,8 @@ extension CallRecorder {
     calls.filter { matcher.miss($0) == nil }
   }
 
+  var anyCall: OrderStep { step(matching: .any) }
+
   func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
     let (calls, total) = (recordedCalls, callCount)
     let (wanted, description) = (matcher.texts, name.call(texts: matcher.texts))
@@ -180,6 +182,6 @@ extension CallRecorder {
           return (call.tick, text, isAlike ? { CallName.difference(texts, from: wanted) } : nil)
         }
       },
-      unkept: total - calls.count)
+      unkept: total - calls.count, isCatchAll: matcher.isCatchAll)
   }
 }

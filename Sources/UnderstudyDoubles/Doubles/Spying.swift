@@ -33,6 +33,8 @@ public struct DoubleControls: Sendable {
 /// A recorder without its types.
 protocol RecorderControls: AnyObject, Sendable {
   var callCount: Int { get }
+  /// A step that any call of the double reaches.
+  var anyCall: OrderStep { get }
   func keepLast(_ limit: Int)
   func forgetCalls()
   func reset()

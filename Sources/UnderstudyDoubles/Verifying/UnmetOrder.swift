@@ -6,9 +6,11 @@ internal import Understudy
 /// An order of steps that the calls did not keep, and its message.
 struct UnmetOrder {
   /// The number of calls that a message shows. A difference takes quadratic memory.
-  private static let shownLimit = 100
+  static let shownLimit = 100
 
   private let steps: [OrderStep]
+  /// A step for each spy whose calls count, also without another step.
+  private let spies: [OrderStep]
   /// The ticks of all calls of the doubles that the steps name, oldest first.
   private let calls: [UInt64]
   /// The ticks of the calls that reached the first steps.
@@ -19,15 +21,24 @@ struct UnmetOrder {
   /// The calls around the last reached step, which the message shows.
   private let shown: ArraySlice<UInt64>
 
-  init(_ steps: [OrderStep], _ calls: [UInt64], reached: [UInt64], areAll: Bool) {
+  init(
+    _ steps: [OrderStep], _ calls: [UInt64], reached: [UInt64], areAll: Bool,
+    spies: [OrderStep] = []
+  ) {
     self.steps = steps
+    self.spies = spies
     self.calls = calls
     self.reached = reached
     self.areAll = areAll
-    doubles = NumberedDoubles(steps)
-    let next = calls.firstIndex { $0 > reached.last ?? 0 } ?? calls.count
-    let limit = UnmetOrder.shownLimit
-    shown = calls[max(0, min(next - limit / 2, calls.count - limit))...].prefix(limit)
+    doubles = NumberedDoubles(spies + steps, areGiven: !spies.isEmpty)
+    shown = UnmetOrder.shown(of: calls, around: reached.last)
+  }
+
+  /// The calls around one of them that a message shows. All calls are in their order.
+  static func shown(of calls: [UInt64], around tick: UInt64?) -> ArraySlice<UInt64> {
+    let next = calls.firstIndex { $0 > tick ?? 0 } ?? calls.count
+    return calls[max(0, min(next - shownLimit / 2, calls.count - shownLimit))...]
+      .prefix(shownLimit)
   }
 
   func violation(at callSite: CallSite) -> Violation {
@@ -46,7 +57,7 @@ struct UnmetOrder {
 
   /// The number of calls that a double dropped because of `keepsLast`: one of them may be missing.
   private var unkept: Int {
-    areAll ? steps.reduce(0) { max($0, $1.unkept) } : step.unkept
+    areAll ? (spies + steps).reduce(0) { max($0, $1.unkept) } : step.unkept
   }
 
   private var headline: String {
@@ -80,6 +91,11 @@ struct UnmetOrder {
     let matched = Set(steps.flatMap(\.ticks))
     var (texts, tokens): ([UInt64: String], [UInt64: String]) = ([:], [:])
     var differences: [String] = []
+    for spy in spies {
+      for (tick, text, _) in spy.calls.texts(isShown) {
+        texts[tick] = doubles.text(text, of: spy.calls.double)
+      }
+    }
     for (index, step) in steps.enumerated().reversed() {
       let isUnreached = areAll ? index >= reached.count : index == reached.count
       for (tick, text, difference) in step.calls.texts(isShown) {
@@ -103,8 +119,11 @@ struct UnmetOrder {
 /// Tells the doubles of each name apart, by numbers in the order of the steps.
 private struct NumberedDoubles {
   private var doubles: [(calls: OrderedCalls, number: Int)] = []
+  /// Whether the steps begin with the doubles that the caller has passed.
+  private let areGiven: Bool
 
-  init(_ steps: [OrderStep]) {
+  init(_ steps: [OrderStep], areGiven: Bool) {
+    self.areGiven = areGiven
     for calls in steps.map(\.calls)
     where !doubles.contains(where: { $0.calls.double == calls.double }) {
       doubles.append((calls, 1 + doubles.count { $0.calls.name == calls.name }))
@@ -129,7 +148,9 @@ private struct NumberedDoubles {
       Message.Fact(
         "Doubles",
         areDistinct
-          ? places.joined(separator: "\n") : "numbered as the steps first name them")
+          ? places.joined(separator: "\n")
+          : areGiven
+            ? "numbered in the order of the arguments" : "numbered as the steps first name them")
     ]
   }
 }

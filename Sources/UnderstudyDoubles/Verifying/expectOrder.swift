@@ -59,8 +59,8 @@ public func verifyOrder(
 /// expectCalls { removes.called(with: 7, true); removes.called(with: 8, .any) }
 /// ```
 ///
-/// Violations are reported in the same way as those of `expectOrder`. For a double that must not
-/// have been called, write `#expect(removes.calls.isEmpty)`.
+/// Violations are reported in the same way as those of `expectOrder`. Calls of other doubles do not
+/// count. `expectCalls(of:)` names the doubles, also those that must not have been called.
 ///
 /// - Returns: An array with the violation, or an empty one.
 @discardableResult
@@ -72,6 +72,56 @@ public func expectCalls(
     of: steps(), areAll: true, at: CallSite(fileID, filePath, line, column))
   for violation in violations { violation.report() }
   return violations
+}
+
+/// Expects that some doubles got exactly these calls, in this order, and no others. All spies of
+/// the doubles count, and the gets and sets of their properties. Without a step, no call is
+/// expected.
+///
+/// ```swift
+/// expectCalls(of: store, mailer) {
+///   store.spy.save.called(with: 7, .any)
+///   mailer.spy.send.called(with: "saved")
+/// }
+/// ```
+///
+/// A step may name a spy of another double, whose calls then count, too. Violations are reported in
+/// the same way as those of `expectOrder`. A double without a spy is a violation.
+///
+/// - Parameters:
+///   - double: A spy, or an object or a value that has spies, as for `verify(_:_:)`.
+///   - others: More doubles.
+///   - steps: The calls, in their order.
+/// - Returns: The violations, or an empty array.
+@discardableResult
+public func expectCalls(
+  of double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  @OrderBuilder _ steps: () -> [OrderStep]
+) -> [Violation] {
+  let violations = violations(
+    of: steps(), by: [double] + others, at: CallSite(fileID, filePath, line, column))
+  for violation in violations { violation.report() }
+  return violations
+}
+
+/// Verifies that some doubles got exactly these calls, in this order, and no others. All spies of
+/// the doubles count, and the gets and sets of their properties. Without a step, no call is
+/// expected.
+///
+/// - Parameters:
+///   - double: A spy, or an object or a value that has spies, as for `verify(_:_:)`.
+///   - others: More doubles.
+///   - steps: The calls, in their order.
+/// - Throws: `VerificationError`, with the difference.
+public func verifyCalls(
+  of double: Any, _ others: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  @OrderBuilder _ steps: () -> [OrderStep]
+) throws(VerificationError) {
+  let violations = violations(
+    of: steps(), by: [double] + others, at: CallSite(fileID, filePath, line, column))
+  if !violations.isEmpty { throw VerificationError(violations) }
 }
 
 /// Verifies that the doubles named in the steps got exactly these calls, in this order, and no
@@ -96,16 +146,14 @@ private func violations(
         Message(
           "No \(areAll ? "call" : "order") is expected: there are no steps.",
           facts: [Message.Fact("Expected at", "\(callSite)")],
-          remedies: ["Name the calls in their order:  fetches.called(with: 7)"]), at: callSite)
+          remedies: [
+            "Name the calls in their order:  fetches.called(with: 7)",
+            "Name the doubles that expect no call:  expectCalls(of: store) {}",
+          ]), at: callSite)
     ]
   }
+  if areAll { return exactCallViolations(steps, at: callSite) }
   let calls = Set(steps.flatMap(\.calls.ticks)).sorted()
-  if areAll {
-    let reached = zip(steps, calls).prefix { $0.ticks.contains($1) }.map(\.1)
-    let areExact = reached.count == steps.count && calls.count == steps.count
-    return areExact && steps.allSatisfy { $0.unkept == 0 }
-      ? [] : [UnmetOrder(steps, calls, reached: reached, areAll: true).violation(at: callSite)]
-  }
   var reached: [UInt64] = []
   for step in steps {
     let last = reached.last ?? 0
@@ -115,4 +163,31 @@ private func violations(
     reached.append(tick)
   }
   return []
+}
+
+/// The findings about exact calls of whole doubles.
+private func violations(
+  of steps: [OrderStep], by doubles: [Any], at callSite: CallSite
+) -> [Violation] {
+  var violations: [Violation] = []
+  var spies: [OrderStep] = []
+  for double in doubles {
+    let found = SpySearch(double)
+    violations += found.errors(in: double, at: callSite)
+    spies += found.spies.flatMap(\.parts).map(\.recorder.anyCall)
+  }
+  return violations + exactCallViolations(steps, of: spies, at: callSite)
+}
+
+private func exactCallViolations(
+  _ steps: [OrderStep], of spies: [OrderStep] = [], at callSite: CallSite
+) -> [Violation] {
+  let named = spies + steps
+  let calls = Set(named.flatMap(\.calls.ticks)).sorted()
+  let reached = zip(steps, calls).prefix { $0.ticks.contains($1) }.map(\.1)
+  let areExact = reached.count == steps.count && calls.count == steps.count
+  if areExact, named.allSatisfy({ $0.unkept == 0 }) { return [] }
+  return [
+    UnmetOrder(steps, calls, reached: reached, areAll: true, spies: spies).violation(at: callSite)
+  ]
 }
