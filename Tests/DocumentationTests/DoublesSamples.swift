@@ -143,6 +143,21 @@ struct DoublesSamples {
     expectCalls(of: repo) {}  // no call at all
   }
 
+  @Test func `a timer`() async {
+    let clock = ManualClock()
+    let ticks = Spy<Void, Void, Never>("tick()")
+    let timer = Task {
+      while true {
+        try await clock.sleep(for: .seconds(1))
+        ticks()
+      }
+    }
+    await clock.run(for: .seconds(5), sleepers: 1)
+    #expect(ticks.callCount == 5)
+    timer.cancel()
+    _ = await timer.result
+  }
+
   @Test func `a whole double`() throws {
     strict(mailer)
     expectNoMoreCalls(mailer)  // but for those that are expected and were not made yet

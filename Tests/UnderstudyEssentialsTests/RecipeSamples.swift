@@ -306,6 +306,38 @@ struct TicketOffice {
   }
 }
 
+struct Session {
+  @Inject(\.date) var date
+  @Inject(\.continuousClock) var clock
+  @Inject(\.mainQueue) var mainQueue
+
+  func run(_ log: @escaping @Sendable (String) -> Void) async throws {
+    mainQueue.schedule(after: .seconds(90)) { log("warned") }
+    while true {
+      try await clock.sleep(for: .seconds(60))
+      log("saved at \(date.now.timeIntervalSince1970)")
+    }
+  }
+}
+
+@Suite struct `A recipe for fake timers` {
+  @Test func `a session is saved every minute, and warns once`() async {
+    let clock = ManualClock()
+    let log = Spy<String, Void, Never>("log(_:)")
+    await withOverrides {
+      $0.override(\.continuousClock, with: clock)
+      $0.override(\.date, with: ManualDate(following: clock, since1970: 0))
+      $0.override(\.mainQueue, with: ManualScheduler(on: clock))
+    } operation: {
+      let session = Task { try await Session().run { log($0) } }
+      await clock.run(for: .seconds(120), sleepers: 1)
+      #expect(log.calls == ["saved at 60.0", "warned", "saved at 120.0"])
+      session.cancel()
+      _ = await session.result
+    }
+  }
+}
+
 /// The exceptions to the live guard of the ready-made dependencies.
 struct GuardSamples {
   private let resolver = Resolver()

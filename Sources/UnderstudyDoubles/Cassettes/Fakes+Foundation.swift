@@ -11,6 +11,13 @@ extension ManualDate {
     self.init(sinceEpoch: Duration(since1970: date))
   }
 
+  /// Creates a date that moves with a clock, and is now at so many seconds after the start of 1970
+  /// in UTC.
+  public init(following clock: ManualClock, since1970 seconds: Double) {
+    let date = Date(timeIntervalSince1970: seconds)
+    self.init(following: clock, sinceEpoch: Duration(since1970: date))
+  }
+
   /// The date as Foundation's `Date`. Set it to move in time, also backwards.
   public var date: Date {
     get { sinceEpoch.dateSince1970 }

@@ -101,5 +101,43 @@ package final class LayerEnd: LayerParticipant {
     }
   }
 
+  /// Reports tasks that did not arrive at a fake before the limit of a wait for them.
+  ///
+  /// - Returns: True if all of them arrived.
+  func judge(_ arrival: Arrival, of wait: WaitForTasks) -> Bool {
+    switch arrival {
+    case .all: return true
+    case .cancelled: return false
+    case .some(let count):
+      report(wait.message(arrived: count), at: wait.callSite)
+      return false
+    }
+  }
+
   package func finish() -> [Violation] { check() }
+}
+
+/// A wait for tasks at a fake, as a part of a message.
+struct WaitForTasks {
+  /// The number of tasks that were expected.
+  let count: Int
+  let limit: Duration
+  /// The verb for one task, and for several: `sleeps` and `sleep`.
+  let verbs: (one: String, several: String)
+  /// The place of the tasks: `on the manual clock`.
+  let place: String
+  /// How to bring the tasks there.
+  let remedies: [String]
+  let madeAt: CallSite
+  let callSite: CallSite
+  var facts: [Message.Fact] = []
+
+  func message(arrived: Int) -> Message {
+    let verb = arrived == 1 || count == 1 ? verbs.one : verbs.several
+    return Message(
+      "\(arrived) of \(counted(count, "task")) \(verb) \(place) after \(limit).",
+      facts: [Message.Fact("Waited at", "\(callSite)"), Message.Fact("Made at", "\(madeAt)")]
+        + facts,
+      remedies: remedies + ["Wait longer:  within: .seconds(30)"])
+  }
 }

@@ -4,7 +4,7 @@
 public import Dispatch
 internal import Foundation
 public import Understudy
-internal import UnderstudyDoubles
+public import UnderstudyDoubles
 
 /// Runs work later. The work sees the caller's doubles.
 ///
@@ -78,32 +78,13 @@ public struct ImmediateScheduler: Scheduling {
 /// Runs work when the test says that its time has come.
 ///
 /// Work that has not run when its layer ends is a violation.
+///
+/// A scheduler on a `ManualClock` shares its time: `ManualScheduler(on: clock)`. A move of either
+/// runs the work and wakes the sleepers, in the order of their times.
 public struct ManualScheduler: Scheduling {
-  private struct Entry {
-    let due: Duration
-    let work: @Sendable () -> Void
-  }
-
-  private struct State {
-    var now: Duration = .zero
-    // In the order of their times; of one time, in the order of scheduling.
-    var entries: [Entry] = []
-
-    /// Takes the first entry that is due, and moves the time to it, or to the target without one.
-    mutating func takeFirst(until target: Duration) -> Entry? {
-      guard let first = entries.first, first.due <= target else {
-        now = max(now, target)
-        return nil
-      }
-      now = max(now, first.due)
-      return entries.removeFirst()
-    }
-  }
-
-  /// How many pieces of work may run at one time.
-  private static let patience = 100_000
-
-  private let state: Lock<State>
+  /// The clock has the work of all schedulers on it.
+  private let clock: ManualClock
+  private let number = ManualClock.makeSchedulerNumber()
   private let end: LayerEnd
 
   /// Makes a scheduler on which nothing runs yet.
@@ -111,14 +92,23 @@ public struct ManualScheduler: Scheduling {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) {
+    self.init(
+      on: ManualClock(fileID: fileID, filePath: filePath, line: line, column: column),
+      fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Makes a scheduler on which nothing runs yet, with the time of a clock.
+  ///
+  /// - Parameter clock: The clock. If it is moved, the work that is due runs on the thread that
+  ///   moves it.
+  public init(
+    on clock: ManualClock, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
     let madeAt = CallSite(fileID, filePath, line, column)
-    let state = Lock(State())
-    self.state = state
-    end = LayerEnd.adopt {
-      // Work may retain its scheduler.
-      let left = state.withLock { exchange(&$0.entries, with: []) }
-      defer { withExtendedLifetime(left) {} }
-      let count = left.count
+    self.clock = clock
+    end = LayerEnd.adopt { [number] in
+      let count = clock.releaseWork(of: number)
       guard count > 0 else { return [] }
       return [
         Violation(
@@ -136,20 +126,15 @@ public struct ManualScheduler: Scheduling {
   /// Keeps work until its time has come.
   public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
     end.adoptIfNeeded()
-    let carrying = OverrideContext.current.wrap(work)
-    state.withLock { state in
-      let due = state.now.advanced(by: max(delay, .zero))
-      // Most work is due after the work that was scheduled before it.
-      let index = state.entries.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
-      state.entries.insert(Entry(due: due, work: carrying), at: index)
-    }
+    clock.schedule(after: delay, of: number, OverrideContext.current.wrap(work))
   }
 
   /// The number of waiting pieces of work.
-  public var pendingCount: Int { state.withLock { $0.entries.count } }
+  public var pendingCount: Int { clock.workCount(of: number) }
 
   /// Moves the time on, and runs the work that is due on the way, the earliest first. That includes
-  /// work which such work schedules. A move by such work is a part of this one.
+  /// work which such work schedules. A move by such work is a part of this one. On a clock, this
+  /// moves the clock.
   ///
   /// The time does not run backwards. A negative duration is an issue of the test. So is work that
   /// schedules itself again without a delay, a hundred thousand times. It does not run any more.
@@ -167,26 +152,7 @@ public struct ManualScheduler: Scheduling {
           ], remedies: ["Move it forward."]),
         at: callSite)
     }
-    let target = state.withLock { $0.now.advanced(by: duration) }
-    var count = 0
-    var time: Duration?
-    while let entry = state.withLock({ $0.takeFirst(until: target) }) {
-      count = entry.due == time ? count + 1 : 1
-      time = entry.due
-      guard count <= Self.patience else { return reportLoop(at: callSite) }
-      entry.work()
-    }
-  }
-
-  private func reportLoop(at callSite: CallSite) {
-    end.report(
-      Message(
-        "Work schedules itself again and again without a delay.",
-        facts: [
-          Message.Fact("At one time", "\(Self.patience) pieces of work"),
-          Message.Fact("Moved at", "\(callSite)"),
-        ], remedies: ["Give it a delay:  schedule(after:)"]),
-      at: callSite)
+    clock.moveOn(by: duration, at: callSite)
   }
 }
 

@@ -173,6 +173,22 @@ import Understudy
     }
   }
 
+  @Test func `it moves with the clock that it follows`() async {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(5))
+    let date = ManualDate(following: clock, since1970: 60)
+    #expect(date.date == Date(timeIntervalSince1970: 60))
+    clock.advance(by: .seconds(1))
+    #expect(date.sinceEpoch == .seconds(61))
+    date.advance(by: .seconds(-10))
+    #expect(date.sinceEpoch == .seconds(51))
+    date.date = Date(timeIntervalSince1970: 0.5)
+    await clock.run(for: .seconds(2), sleepers: 0)
+    #expect(date.date == Date(timeIntervalSince1970: 2.5))
+    #expect(clock.now.offset == .seconds(8))
+    #expect(ManualDate(following: clock).sinceEpoch == .zero)
+  }
+
   @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300])
   func `it continues with a date that is out of range`(seconds: Double) {
     let date = ManualDate(Date(timeIntervalSinceReferenceDate: seconds))
@@ -180,6 +196,8 @@ import Understudy
     date.advance(by: .seconds(Int64.max))
     date.advance(by: .seconds(Int64.max))
     #expect(date.date.timeIntervalSince1970 > 1e18)
+    let following = ManualDate(following: ManualClock(), since1970: seconds)
+    #expect(abs(following.date.timeIntervalSince1970) > 1e18)
   }
 }
 

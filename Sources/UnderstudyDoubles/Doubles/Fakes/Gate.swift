@@ -20,14 +20,16 @@ public struct Gate: Sendable {
 
   private let state = Lock(State())
   private let end: LayerEnd
+  private let madeAt: CallSite
 
   /// Creates a closed gate. A task that still waits at it when its layer ends is a violation.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) {
+    madeAt = CallSite(fileID, filePath, line, column)
     end = LayerEnd.adopt(
-      "gate", madeAt: CallSite(fileID, filePath, line, column),
+      "gate", madeAt: madeAt,
       remedy: "Open the gate, or cancel the task."
     ) { [state] in state.withLock { $0.waiting.waiters.count } }
   }
@@ -64,10 +66,23 @@ public struct Gate: Sendable {
 
   /// Waits until `count` tasks wait at the gate. Nothing polls.
   ///
-  /// - Returns: `false` if the task was cancelled first. It has no limit of its own: give the test
-  ///   `.timeLimit`.
+  /// Fewer tasks at the timeout are a violation, which says how many there were.
+  ///
+  /// - Parameters:
+  ///   - count: The number of tasks to wait for.
+  ///   - timeout: The longest time to wait, by the continuous clock.
+  /// - Returns: `true` if there were that many tasks. `false` after the timeout, or if the task is
+  ///   cancelled.
   @discardableResult
-  public func waiters(reach count: Int) async -> Bool {
-    await state.wait(until: \.waiting, reaches: count)
+  public func waiters(
+    reach count: Int, within timeout: Duration = .seconds(10), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async -> Bool {
+    end.judge(
+      await state.wait(until: \.waiting, reaches: count, within: timeout),
+      of: WaitForTasks(
+        count: count, limit: timeout, verbs: ("waits", "wait"), place: "at the gate",
+        remedies: ["Start the tasks that call 'wait()' before you wait for them."], madeAt: madeAt,
+        callSite: CallSite(fileID, filePath, line, column)))
   }
 }

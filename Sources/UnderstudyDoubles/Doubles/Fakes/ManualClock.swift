@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
+package import Understudy
 
 /// A fake clock that stands still until a test moves it.
 ///
@@ -15,6 +15,9 @@ internal import Understudy
 /// await clock.sleepers(reach: 1)
 /// clock.advance(by: .seconds(60))
 /// ```
+///
+/// A `ManualDate` can follow the clock, and a `ManualScheduler` can run on it. Then all of them
+/// show one time.
 public struct ManualClock: Clock {
   /// A time of a `ManualClock`, counted from its start.
   public struct Instant: InstantProtocol {
@@ -47,10 +50,23 @@ public struct ManualClock: Clock {
     /// The time to which the clock is being moved, by any number of tasks.
     var end: Instant
     var sleeping = Waiting<Instant>()
+    /// The work of schedulers, in the order of their times, and then of scheduling.
+    var work: [ScheduledWork] = []
   }
+
+  /// Work of a scheduler, which runs when the clock reaches its time.
+  private struct ScheduledWork {
+    let due: Instant
+    let scheduler: UInt64
+    let run: @Sendable () -> Void
+  }
+
+  /// The number of pieces of work that may run at one time.
+  private static let patience = 100_000
 
   private let state: Lock<State>
   private let end: LayerEnd
+  private let madeAt: CallSite
 
   /// Creates a clock that stands still. A task that still sleeps when its layer ends is a
   /// violation.
@@ -60,8 +76,9 @@ public struct ManualClock: Clock {
   ) {
     let state = Lock(State(now: now, end: now))
     self.state = state
+    madeAt = CallSite(fileID, filePath, line, column)
     end = LayerEnd.adopt(
-      "manual clock", madeAt: CallSite(fileID, filePath, line, column),
+      "manual clock", madeAt: madeAt,
       remedy: "Advance the clock, or cancel the task."
     ) { state.withLock { $0.sleeping.waiters.count } }
   }
@@ -96,7 +113,7 @@ public struct ManualClock: Clock {
     guard duration >= .zero else {
       return reportMoveBack(by: duration, at: CallSite(fileID, filePath, line, column))
     }
-    move { $0 = $0.advanced(by: duration) }
+    move(at: CallSite(fileID, filePath, line, column)) { $0 = $0.advanced(by: duration) }
   }
 
   /// Moves the clock to a time and wakes each sleeper whose deadline it passes, the earliest first.
@@ -113,7 +130,7 @@ public struct ManualClock: Clock {
     if let moveBack {
       return reportMoveBack(by: moveBack, at: CallSite(fileID, filePath, line, column))
     }
-    move { $0 = max($0, instant) }
+    move(at: CallSite(fileID, filePath, line, column)) { $0 = max($0, instant) }
   }
 
   private func reportMoveBack(by duration: Duration, at callSite: CallSite) {
@@ -137,28 +154,167 @@ public struct ManualClock: Clock {
 
   /// Waits until `count` tasks sleep. Nothing polls.
   ///
-  /// - Returns: `false` if the task was cancelled first. It has no limit of its own: give the test
-  ///   `.timeLimit`.
+  /// Fewer tasks at the timeout are a violation, which says how many there were.
+  ///
+  /// - Parameters:
+  ///   - count: The number of tasks to wait for.
+  ///   - timeout: The longest time to wait, by the continuous clock.
+  /// - Returns: `true` if there were that many tasks. `false` after the timeout, or if the task is
+  ///   cancelled.
   @discardableResult
-  public func sleepers(reach count: Int) async -> Bool {
-    await state.wait(until: \.sleeping, reaches: count)
+  public func sleepers(
+    reach count: Int, within timeout: Duration = .seconds(10), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async -> Bool {
+    await sleepers(count, timeout, CallSite(fileID, filePath, line, column))
+  }
+
+  /// Moves the clock forward by a duration, from deadline to deadline. Before each move, waits
+  /// until `count` tasks sleep.
+  ///
+  /// Use it for tasks that sleep again and again, such as a timer: each of their sleeps ends at its
+  /// own deadline, and each task has gone to sleep again before the clock moves on. It also waits
+  /// for that after the last move. So the work of the last tick is done when it returns.
+  ///
+  /// ```swift
+  /// await clock.run(for: .seconds(5), sleepers: 1)  // five ticks of one second
+  /// ```
+  ///
+  /// A task that does not sleep again, because it has ended, is missing at the next wait. Move the
+  /// clock over its last deadline with `advance(by:)`.
+  ///
+  /// - Parameters:
+  ///   - duration: The time by which the clock moves. A negative duration is an issue.
+  ///   - count: The number of tasks that sleep whenever all of them wait for the clock.
+  ///   - timeout: The longest time for each wait, by the continuous clock. Fewer tasks by then are
+  ///     a violation, and leave the clock where it is.
+  /// - Returns: `true` if the clock has reached the end. `false` after the timeout, or if the task
+  ///   is cancelled.
+  @discardableResult
+  public func run(
+    for duration: Duration, sleepers count: Int, within timeout: Duration = .seconds(10),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) async -> Bool {
+    let callSite = CallSite(fileID, filePath, line, column)
+    guard duration >= .zero else {
+      reportMoveBack(by: duration, at: callSite)
+      return false
+    }
+    let end = now.advanced(by: duration)
+    let remedy = "Move the clock over the last sleep of a task that ends:  advance(by:)"
+    while await sleepers(count, timeout, callSite, remedies: [remedy]) {
+      let next = state.withLock { state -> Instant? in
+        // A sleeper may have been cancelled since the wait.
+        guard state.sleeping.waiters.count >= count else { return nil }
+        return state.sleeping.waiters.map(\.place).min().map { min($0, end) } ?? end
+      }
+      guard let next else { continue }
+      if now >= end { return true }
+      move(at: callSite) { $0 = max($0, next) }
+    }
+    return false
+  }
+
+  private func sleepers(
+    _ count: Int, _ timeout: Duration, _ callSite: CallSite, remedies: [String] = []
+  ) async -> Bool {
+    let arrival = await state.wait(until: \.sleeping, reaches: count, within: timeout)
+    return end.judge(
+      arrival,
+      of: WaitForTasks(
+        count: count, limit: timeout, verbs: ("sleeps", "sleep"), place: "on the manual clock",
+        remedies: ["Start the tasks that sleep, with this clock, before you wait for them."]
+          + remedies,
+        madeAt: madeAt, callSite: callSite, facts: [Message.Fact("Clock", "\(now.offset)")]))
   }
 
   /// Sets a new end, and moves the clock to it.
-  private func move(_ setting: (inout Instant) -> Void) {
+  private func move(at callSite: CallSite, _ setting: (inout Instant) -> Void) {
     state.withLock { setting(&$0.end) }
-    while let due = step() {
-      for wake in due { wake.resume(returning: true) }
+    move(until: nil, at: callSite)
+  }
+
+  /// Moves the clock to a time, or to the end, which other tasks may move. Wakes the sleepers and
+  /// runs the work on the way.
+  private func move(until target: Instant?, at callSite: CallSite) {
+    var (count, time): (Int, Instant?) = (0, nil)
+    while let (woken, work) = step(until: target) {
+      for wake in woken { wake.resume(returning: true) }
+      guard let work else { continue }
+      count = work.due == time ? count + 1 : 1
+      time = work.due
+      guard count <= ManualClock.patience else { return reportLoop(at: callSite) }
+      work.run()
     }
   }
 
-  /// Moves the clock to the next deadline, or to the end. Returns `nil` once it is at the end.
-  private func step() -> [Waiting<Instant>.Wake]? {
+  /// Moves the clock to the next deadline, to the next work, or to the target. Returns `nil` once
+  /// it is there and no work is due.
+  private func step(until target: Instant?) -> (woken: [Waiting<Instant>.Wake], ScheduledWork?)? {
     state.withLock { state in
-      let next = state.sleeping.waiters.map(\.place).min().map { min($0, state.end) } ?? state.end
-      guard next > state.now else { return nil }
+      let target = target ?? state.end
+      let deadline = state.sleeping.waiters.map(\.place).min() ?? target
+      let next = max(min(deadline, state.work.first?.due ?? target, target), state.now)
+      let isWorkDue = state.work.first.map { $0.due <= next } ?? false
+      guard next > state.now || isWorkDue else { return nil }
       state.now = next
-      return state.sleeping.take { $0 <= next }
+      state.end = max(state.end, next)
+      return (
+        state.sleeping.take { $0 <= next }, isWorkDue ? state.work.removeFirst() : nil
+      )
     }
+  }
+
+  private func reportLoop(at callSite: CallSite) {
+    end.report(
+      Message(
+        "Work schedules itself again and again without a delay.",
+        facts: [
+          Message.Fact("At one time", "\(Self.patience) pieces of work"),
+          Message.Fact("Moved at", "\(callSite)"),
+        ], remedies: ["Give it a delay:  schedule(after:)"]),
+      at: callSite)
+  }
+}
+
+// The work of schedulers. Each has a number of its own.
+extension ManualClock {
+  /// A number for a new scheduler.
+  package static func makeSchedulerNumber() -> UInt64 { Tick.next() }
+
+  /// Keeps work until the clock reaches its time.
+  package func schedule(
+    after delay: Duration, of scheduler: UInt64, _ work: @escaping @Sendable () -> Void
+  ) {
+    end.adoptIfNeeded()
+    state.withLock { state in
+      let due = state.now.advanced(by: max(delay, .zero))
+      let index = state.work.firstIndex { $0.due > due } ?? state.work.endIndex
+      state.work.insert(ScheduledWork(due: due, scheduler: scheduler, run: work), at: index)
+    }
+  }
+
+  /// The number of pieces of work that wait.
+  package func workCount(of scheduler: UInt64) -> Int {
+    state.withLock { $0.work.count { $0.scheduler == scheduler } }
+  }
+
+  /// Releases the work that waits.
+  ///
+  /// - Returns: The number of pieces of work.
+  package func releaseWork(of scheduler: UInt64) -> Int {
+    // Work may retain its scheduler, and its deinit is user code.
+    let released = state.withLock { state in
+      let released = state.work.filter { $0.scheduler == scheduler }
+      state.work.removeAll { $0.scheduler == scheduler }
+      return released
+    }
+    return released.count
+  }
+
+  /// Moves the clock on from its present time. Within a move, this is a part of it.
+  package func moveOn(by duration: Duration, at callSite: CallSite) {
+    move(until: now.advanced(by: duration), at: callSite)
   }
 }

@@ -23,6 +23,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   private let script: Lock<Script>
   private let layerEnd: LayerEnd
+  private let madeAt: CallSite
 
   /// Creates a sequence that yields these elements and goes on. A task that still waits for more
   /// when its layer ends is a violation.
@@ -32,8 +33,9 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   ) {
     let script = Lock(Script(elements: elements))
     self.script = script
+    madeAt = CallSite(fileID, filePath, line, column)
     layerEnd = LayerEnd.adopt(
-      "scripted sequence", madeAt: CallSite(fileID, filePath, line, column),
+      "scripted sequence", madeAt: madeAt,
       remedy: "Finish the sequence, or cancel the task."
     ) { script.withLock { $0.consumers.waiters.count } }
   }
@@ -61,11 +63,26 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   /// Waits until `count` iterators have returned all elements and wait for more. Nothing polls.
   ///
-  /// - Returns: `false` if the task was cancelled first. It has no limit of its own: give the test
-  ///   `.timeLimit`.
+  /// Fewer iterators at the timeout are a violation, which says how many there were.
+  ///
+  /// - Parameters:
+  ///   - count: The number of iterators to wait for.
+  ///   - timeout: The longest time to wait, by the continuous clock.
+  /// - Returns: `true` if there were that many iterators. `false` after the timeout, or if the task
+  ///   is cancelled.
   @discardableResult
-  public func consumers(reach count: Int) async -> Bool {
-    await script.wait(until: \.consumers, reaches: count)
+  public func consumers(
+    reach count: Int, within timeout: Duration = .seconds(10), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async -> Bool {
+    layerEnd.judge(
+      await script.wait(until: \.consumers, reaches: count, within: timeout),
+      of: WaitForTasks(
+        count: count, limit: timeout, verbs: ("waits", "wait"),
+        place: "for more of the scripted sequence",
+        remedies: ["Start the tasks that iterate over it before you wait for them."],
+        madeAt: madeAt,
+        callSite: CallSite(fileID, filePath, line, column)))
   }
 
   /// Creates an iterator that starts with the first element.

@@ -54,6 +54,14 @@ package enum Admission {
   case waits(waking: [CheckedContinuation<Bool, Never>] = [])
 }
 
+/// The result of a wait for a number of tasks.
+enum Arrival {
+  case all
+  /// The number of tasks that were there at the limit.
+  case some(Int)
+  case cancelled
+}
+
 extension Lock {
   /// Suspends until a call resumes the waiter that `admit` adds, or the task is cancelled.
   ///
@@ -92,12 +100,29 @@ extension Lock {
     await wait(admit: admit) { $0[keyPath: waiting].take($1) }
   }
 
-  /// Suspends until `count` tasks wait in a part of the state. Nothing polls.
-  ///
-  /// - Returns: `false` if the task was cancelled first.
+  /// Suspends until `count` tasks wait in a part of the state, or until the limit. Nothing polls.
   func wait<Place>(
-    until waiting: any WritableKeyPath<State, Waiting<Place>> & Sendable, reaches count: Int
-  ) async -> Bool {
-    await wait(at: waiting) { $0[keyPath: waiting].watch($1, until: count, $2) }
+    until waiting: any WritableKeyPath<State, Waiting<Place>> & Sendable, reaches count: Int,
+    within limit: Duration
+  ) async -> Arrival {
+    if withLock({ $0[keyPath: waiting].waiters.count >= count }) { return .all }
+    let haveAllArrived = await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        await self.wait(at: waiting) { $0[keyPath: waiting].watch($1, until: count, $2) }
+      }
+      group.addTask {
+        try? await ContinuousClock().sleep(for: limit)
+        return false
+      }
+      // Both may have ended, and then the group returns either result first.
+      var haveAllArrived = false
+      for await result in group {
+        haveAllArrived = haveAllArrived || result
+        group.cancelAll()
+      }
+      return haveAllArrived
+    }
+    if haveAllArrived { return .all }
+    return Task.isCancelled ? .cancelled : .some(withLock { $0[keyPath: waiting].waiters.count })
   }
 }
