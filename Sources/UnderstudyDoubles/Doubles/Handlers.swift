@@ -29,6 +29,7 @@ extension Spy {
   ///   - times: The number of calls that it answers. `nil` stands for all calls.
   ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a
   ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
+  ///   - function: The calling function.
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -72,6 +73,7 @@ extension AsyncSpy {
   ///   - times: The number of calls that it answers. `nil` stands for all calls.
   ///   - handler: Runs on the caller's actor, under no lock. A closure literal that throws a
   ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
+  ///   - function: The calling function.
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -10,8 +10,10 @@ internal import Understudy
 extension Spying {
   /// Chooses the calls for which `predicate` holds, to stub, expect or wait for them.
   ///
-  /// - Parameter predicate: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It
-  ///   runs on the caller's thread, under no lock, and may run twice for one call.
+  /// - Parameters:
+  ///   - predicate: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It runs on
+  ///     the caller's thread, under no lock, and may run twice for one call.
+  ///   - function: The calling function.
   public func when(
     _ predicate: @escaping @Sendable (Arguments) -> Bool, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -31,6 +33,7 @@ extension Spying {
   ///     arguments.
   ///   - predicate: Takes the arguments of a call. It runs on the caller's thread, under no lock,
   ///     and may run twice for one call.
+  ///   - function: The calling function.
   public func when(
     _ description: String, _ predicate: @escaping @Sendable (Arguments) -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
