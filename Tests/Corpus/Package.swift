@@ -15,6 +15,7 @@ let package = Package(
     .target(
       name: "CorpusNonsending",
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+    .target(name: "CorpusOfFive", swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "CorpusTests",
       dependencies: [
@@ -23,6 +24,17 @@ let package = Package(
         .product(name: "UnderstudyTesting", package: "Understudy"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    // The build generates its doubles.
+    .testTarget(
+      name: "CorpusOnMainTests",
+      dependencies: [
+        "Corpus", "CorpusOfFive",
+        .product(name: "UnderstudyTesting", package: "Understudy"),
+      ],
+      swiftSettings: [
+        .defaultIsolation(MainActor.self), .enableUpcomingFeature("MemberImportVisibility"),
+      ],
+      plugins: [.plugin(name: "UnderstudyBuildDoubles", package: "Understudy")]),
   ],
   swiftLanguageModes: [.v6]
 )

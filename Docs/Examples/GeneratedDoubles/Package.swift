@@ -15,6 +15,15 @@ let package = Package(
       name: "StockBuildTests",
       dependencies: ["Stock", .product(name: "UnderstudyTesting", package: "Understudy")],
       plugins: [.plugin(name: "UnderstudyBuildDoubles", package: "Understudy")]),
+    // Doubles that several test targets share.
+    .target(
+      name: "StockDoubles",
+      dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")]),
+    .testTarget(
+      name: "StockSharedTests",
+      dependencies: [
+        "Stock", "StockDoubles", .product(name: "UnderstudyTesting", package: "Understudy"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

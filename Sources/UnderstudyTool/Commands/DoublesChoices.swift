@@ -8,12 +8,15 @@ struct DoublesChoices {
   let targets: [String]
   /// Names and patterns of protocols. If empty, the comments of the protocols choose.
   let protocols: [String]
+  /// The access level of the doubles, or `nil` for the default.
+  let access: DoublesAccess?
 
   init(contentsOf path: String) throws(ToolError) {
     self.path = path
     var root = try JSONReader(JSONReader.data(at: path), path: path)
     targets = try root.texts("targets")
     protocols = try root.texts("protocols")
+    access = try root.word("access", among: DoublesAccess.words).flatMap(DoublesAccess.init)
     try root.finish()
     if targets.isEmpty {
       throw root.error("needs 'targets', a list with the names of targets.")
@@ -46,6 +49,10 @@ extension ToolError {
       let guess = Self.guess(nearest)
       return .configuration(
         path: path, "has '\(pattern)' in 'protocols', which is the name of no protocol.\(guess)")
+    case .notProtocol(let pattern, let kind):
+      return .configuration(
+        path: path, "has '\(pattern)' in 'protocols', which is \(kind): only protocols get doubles."
+      )
     case .nothingChosen(let modules):
       return .configuration(
         path: path,

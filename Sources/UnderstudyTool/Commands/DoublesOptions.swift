@@ -11,6 +11,8 @@ struct DoublesOptions: Hashable {
   var configuration: String?
   /// The path of a build step's `doubles.json`, which chooses in place of the arguments.
   var choices: String?
+  /// The access level of the doubles, or `nil` for that of the configuration.
+  var access: DoublesAccess?
   var isCheck = false
   var isExplaining = false
   var isForced = false
@@ -22,6 +24,7 @@ struct DoublesOptions: Hashable {
       arguments, command: "doubles",
       valued: GraphInput.options + [
         "--protocol", "--module", "--output", "--package", "--config", "--choices",
+        "--access",
       ],
       flags: ["--check", "--explain", "--force", "--write"])
     input = try GraphInput(reader, command: "doubles")
@@ -35,6 +38,7 @@ struct DoublesOptions: Hashable {
     isWriting = reader.flags.contains("--write")
     configuration = reader.last("--config")
     choices = reader.last("--choices")
+    access = try reader.word("--access", among: DoublesAccess.words).flatMap(DoublesAccess.init)
     if choices != nil, input.list == nil {
       throw .usage("'--choices' needs --modules.", command: "doubles")
     }

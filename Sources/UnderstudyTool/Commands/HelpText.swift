@@ -65,6 +65,8 @@ enum HelpText {
       --output <directory>   The directory of the files. '-' prints them instead. A name that
                              ends in '.swift' puts all doubles in one file.
       --config <file>        The configuration. By default 'understudy.json', if it exists.
+      --access <level>       internal, package or public, for doubles that several test targets
+                             share. By default internal.
       --write                Write even without --output.
       --check                Write nothing; status 1 if a file is missing or stale.
       --explain              Print the result for every requirement. Without --output or --write,

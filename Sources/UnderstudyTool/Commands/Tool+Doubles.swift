@@ -11,7 +11,9 @@ extension Tool {
     if let path = options.choices, let list = try options.input.modules() {
       var options = options
       options.choices = nil
-      options.selection = try DoublesChoices(contentsOf: path).selection(in: list)
+      let choices = try DoublesChoices(contentsOf: path)
+      options.selection = try choices.selection(in: list)
+      options.access = options.access ?? choices.access
       do { return try doubles(options) } catch { throw error.ofChoice(in: path) }
     }
     if options.output == nil, let list = try options.input.modules() {
@@ -26,7 +28,8 @@ extension Tool {
     else { return GraphInput.needsBuilds }
     let index = GraphIndex(graphs, source: SymbolGraphFile.source)
     guard areSound([options.selection], index) else { return 1 }
-    let output = try output(index, options.selection, in: names(at: options.output, options))
+    let output = try output(
+      index, options.selection, options.access, in: names(at: options.output, options))
     report(output, options.selection, options)
     if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
     let isRefused = output.refused.contains { isNamed($0, options.selection) }
@@ -58,6 +61,7 @@ extension Tool {
     if options.isExplaining {
       for line in output.explanation { write(line.withInvisibleScalarsEscaped) }
     }
+    for warning in output.warnings { writeError(warning.text) }
     for refused in output.refused {
       let severity: Diagnostic.Severity = isNamed(refused, selection) ? .error : .warning
       writeError(
@@ -75,11 +79,12 @@ extension Tool {
   }
 
   private func output(
-    _ index: GraphIndex, _ selection: Selection, in names: (String) -> KeptNames?,
-    mayBeEmpty: Bool = false
+    _ index: GraphIndex, _ selection: Selection, _ access: DoublesAccess?,
+    in names: (String) -> KeptNames?, mayBeEmpty: Bool = false
   ) throws(ToolError) -> DoublesOutput {
     let output = try DoublesOutput(
-      index, selection, mayBeEmpty: mayBeEmpty, source: SymbolGraphFile.source, names: names
+      index, selection, mayBeEmpty: mayBeEmpty, access: access ?? .internal,
+      source: SymbolGraphFile.source, names: names
     ) { done, count in
       if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
     }
@@ -200,7 +205,8 @@ extension Tool {
   ) throws(ToolError) -> Int32 {
     let destinations = try jobs.map { (job) throws(ToolError) in
       let output = try output(
-        index, job.selection, in: names(at: job.output, options), mayBeEmpty: mayBeEmpty)
+        index, job.selection, options.access ?? job.access, in: names(at: job.output, options),
+        mayBeEmpty: mayBeEmpty)
       return DoublesDestination(path: job.output, output: output)
     }
     var owners = FileOwners()

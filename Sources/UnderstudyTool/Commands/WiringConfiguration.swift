@@ -9,6 +9,8 @@ struct DoublesJob: Hashable {
   var target: String
   var selection: Selection
   var output: String
+  /// The access level of the doubles, or `nil` for the default.
+  var access: DoublesAccess?
 }
 
 /// The configuration file for wiring and doubles, `understudy.json`.
@@ -114,9 +116,11 @@ struct WiringConfiguration: Hashable {
       throw reader.error("has no '\(reader.spelled("output"))'.")
     }
     let protocols = try reader.texts("protocols")
+    let access = try reader.word("access", among: DoublesAccess.words)
     try reader.finish()
     return DoublesJob(
-      target: target, selection: Selection(patterns: protocols, modules: []), output: output)
+      target: target, selection: Selection(patterns: protocols, modules: []), output: output,
+      access: access.flatMap(DoublesAccess.init))
   }
 
   private static func target(_ reader: inout JSONReader) throws(ToolError) -> Target {

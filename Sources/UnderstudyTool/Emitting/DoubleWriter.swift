@@ -4,10 +4,13 @@
 /// Writes the Swift text of a double.
 struct DoubleWriter {
   private var lines: [String] = []
+  /// The access modifier of every declaration, with a space, or empty.
+  private var access = ""
 
   /// The text without the header.
   static func text(of plan: DoublePlan) -> String {
     var writer = DoubleWriter()
+    writer.access = plan.access.modifier
     writer.write(plan)
     return writer.lines.joined(separator: "\n") + "\n"
   }
@@ -19,7 +22,8 @@ struct DoubleWriter {
     lines += ["", "/// A double of `\(plan.subject)`."]
     lines += plan.attributes
     // A nonisolated double stays so in a module with a default isolation. A shared one does anyway.
-    let isOnNone = !plan.isIsolated && (!plan.isShared || plan.superclass != nil)
+    let isOnNone =
+      !plan.isIsolated && (!plan.isShared || plan.superclass != nil || plan.isOffActor)
     let kind = plan.isActor ? "actor" : isOnNone ? "nonisolated final class" : "final class"
     let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
     let clause =
@@ -31,27 +35,32 @@ struct DoubleWriter {
       (plan.superclass.map { [$0.type.text] } ?? []) + [conformance]
       + (plan.isUnchecked ? ["@unchecked \(plan.words("Sendable"))"] : [])
     lines.append(
-      "\(kind) \(plan.name.escaped)\(generics): \(parents.joined(separator: ", "))\(clause) {")
-    for alias in plan.typealiases { add(alias) }
+      "\(access)\(kind) \(plan.name.escaped)\(generics): \(parents.joined(separator: ", "))\(clause) {"
+    )
+    for alias in plan.typealiases { add(access + alias) }
     let spies = plan.members.flatMap(\.spies)
     writeSpies(spies.filter { !$0.isStatic }, plan)
     writeStaticSpies(spies.filter(\.isStatic), plan)
     if !plan.hasPlainInitializer, plan.superclass == nil {
       // The initial value of a test case's property is created on no actor.
-      add("\(plan.isIsolated ? "nonisolated " : "")init() {}", blank: true)
+      add("\(access)\(plan.isIsolated ? "nonisolated " : "")init() {}", blank: true)
     }
     // In a module with a default isolation, the inherited initialiser would be isolated.
     if plan.superclass?.isPlainOffActor == true, !plan.hasPlainInitializer {
-      add("nonisolated override init() {}", blank: true)
+      add("\(access)nonisolated override init() {}", blank: true)
     }
     writeForwarding(plan)
     for member in plan.members {
       lines.append("")
-      for line in member.witness { add(line) }
+      let head = member.witness.firstIndex { !$0.hasPrefix("@") }
+      for (position, line) in member.witness.enumerated() {
+        add(position == head ? access + line : line)
+      }
     }
     for member in plan.fixedMembers {
       let isNonisolated = plan.isActor || plan.isIsolated
-      add(isNonisolated ? member : member.replacing("nonisolated ", with: ""), blank: true)
+      let text = isNonisolated ? member : member.replacing("nonisolated ", with: "")
+      add(access + text, blank: true)
     }
     lines.append("}")
   }
@@ -60,14 +69,19 @@ struct DoubleWriter {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
     add("/// The spies, by the names of the requirements.")
-    add("struct \(plan.words.spies) {")
+    // In a module with a default isolation, its initialiser and its values would be isolated.
+    let isolation = plan.isIsolated ? "nonisolated " : ""
+    // Only a public structure has to say so.
+    let isSaid = plan.isShared && plan.access == .public
+    let conformance = isSaid ? ": \(plan.words("Sendable"))" : ""
+    add("\(access)\(isolation)struct \(plan.words.spies)\(conformance) {")
     for spy in spies {
       let title = "(\"\(spy.title.literal)\"\(placeholder(of: spy)))"
       // An expression cannot begin a type's generic arguments with these words.
       let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("nonisolated(")
       let value = isDeclared ? ": \(spy.type) = .init\(title)" : " = \(spy.type)\(title)"
       addDeprecation(of: [spy])
-      add("  let \(spy.name.escaped)\(value)")
+      add("  \(access)let \(spy.name.escaped)\(value)")
     }
     let fallbacks = spies.filter { $0.fallback != nil }
     if !fallbacks.isEmpty {
@@ -81,7 +95,7 @@ struct DoubleWriter {
     add("}")
     let isNonisolated = plan.isShared && (plan.isActor || plan.isIsolated)
     add(
-      "\(isNonisolated ? "nonisolated " : "")let \(plan.words.property) = \(plan.words.spies)()",
+      "\(access)\(isNonisolated ? "nonisolated " : "")let \(plan.words.property) = \(plan.words.spies)()",
       blank: true)
   }
 
@@ -95,10 +109,10 @@ struct DoubleWriter {
     add("/// The spies of the static requirements. They belong to the current layer.")
     let isolation = plan.isMixed || plan.isActor ? "nonisolated " : ""
     let name = plan.words.staticSpies
-    add("\(isolation)struct \(name): \(plan.words("StaticSpyList")) {")
+    add("\(access)\(isolation)struct \(name): \(plan.words("StaticSpyList")) {")
     for spy in spies {
       addDeprecation(of: [spy])
-      add("  var \(spy.name.escaped): \(spy.type) {")
+      add("  \(access)var \(spy.name.escaped): \(spy.type) {")
       add(
         "    .static(of: \(plan.name.escaped).self, \"\(spy.title.literal)\"\(placeholder(of: spy)))"
       )
@@ -107,11 +121,11 @@ struct DoubleWriter {
     let all = spies.map { "self.\($0.name.escaped)" }.joined(separator: ", ")
     let list = "[any \(plan.words("Verifiable"))]"
     addDeprecation(of: spies)
-    add("  subscript(all _: \(plan.words("Void"))) -> \(list) { [\(all)] }")
+    add("  \(access)subscript(all _: \(plan.words("Void"))) -> \(list) { [\(all)] }")
     add("}")
     let isNonisolated = plan.isActor || plan.isIsolated
     add(
-      "\(isNonisolated ? "nonisolated " : "")static var \(plan.words.property): \(name) { \(name)() }",
+      "\(access)\(isNonisolated ? "nonisolated " : "")static var \(plan.words.property): \(name) { \(name)() }",
       blank: true)
   }
 
@@ -183,7 +197,7 @@ struct DoubleWriter {
   private mutating func writeInitializer(
     _ parameters: String, _ body: [String], _ plan: DoublePlan
   ) {
-    let word = plan.superclass == nil ? "" : "convenience "
+    let word = access + (plan.superclass == nil ? "" : "convenience ")
     if plan.associatedTypes.isEmpty {
       add("\(word)init(\(parameters): any \(plan.protocolName)) {")
     } else {

@@ -63,10 +63,14 @@ struct DoublesDestination {
   var orphans: [String] {
     if isOneFile { return [] }
     let current = Set(output.files.map(\.name))
+    let names = Dictionary(
+      output.files.map { ($0.plan.subject.replacing("`", with: ""), $0.name) }
+    ) { first, _ in first }
     let refused = Set(output.refused.map { $0.protocolName.replacing("`", with: "") })
     return Self.doubles(in: path).filter { !current.contains($0.name) }.compactMap { double in
       let subject = "\(double.module).\(double.protocolName)"
       let start = "'\(path)/\(double.name)' is the double of '\(subject)', which is "
+      if let name = names[subject] { return start + "in '\(name)' now: delete it." }
       if refused.contains(subject) { return start + "refused now: delete it." }
       guard let known = output.protocols[double.module], !known.contains(double.protocolName)
       else { return nil }

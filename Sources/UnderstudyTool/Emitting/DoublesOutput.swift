@@ -20,12 +20,15 @@ struct DoublesOutput {
 
   private(set) var files: [File] = []
   private(set) var refused: [Refused] = []
+  /// The warnings about doubles with the name of a type.
+  private(set) var warnings: [Diagnostic] = []
   /// The names of all protocols in the modules that were read, chosen or not.
   private(set) var protocols: [String: Set<String>] = [:]
   private var refusedProtocols: [String] = []
   /// The protocols whose doubles need newer systems than others.
   private var newerProtocols: [String] = []
   private let format: String
+  private let access: DoublesAccess
 
   /// Makes the doubles of the chosen protocols. Writes no files, and reads files only with
   /// `source`.
@@ -33,14 +36,16 @@ struct DoublesOutput {
   /// `source` returns the text of a source that a graph names. `progress` is called before each
   /// double with the number of finished ones and of all. With `mayBeEmpty`, it is no error if no
   /// protocol is chosen. `names` returns the names in the existing file of a double, by the name of
-  /// that file.
+  /// that file. `access` is the access level of the doubles.
   init(
     _ index: GraphIndex, _ selection: Selection, mayBeEmpty: Bool = false,
+    access: DoublesAccess = .internal,
     source: (String) -> String? = { _ in nil },
     names: (String) -> KeptNames? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
     format = index.format
+    self.access = access
     for module in index.moduleNames { protocols[module] = [] }
     for usr in index.protocols {
       protocols[index.modules[usr] ?? "", default: []].insert(
@@ -53,6 +58,7 @@ struct DoublesOutput {
     while true {
       files = []
       refused = []
+      warnings = []
       refusedProtocols = []
       newerProtocols = []
       let fixed = Partners.fixed(models, without: without, index)
@@ -69,14 +75,17 @@ struct DoublesOutput {
   ) {
     let doubles = Set(models.map { DoublePlanner.name(of: $0, index) })
     var owners: [String: String] = [:]
+    var cases: [String: String] = [:]
     for (position, model) in models.enumerated() {
       progress(position, models.count)
       let place = SourcePlace(index.symbols[model.usr]?.location)
       // A file name cannot contain a slash.
-      let name = DoublePlanner.name(of: model, index).replacing("/", with: "_")
+      var name = DoublePlanner.name(of: model, index).replacing("/", with: "_")
+      // Some file systems have one file for two names that differ only in case.
+      while let other = cases[name.lowercased()], other != name { name += "_" }
       let result = DoublePlanner.plan(
         model, index, doubles: references.names(for: model.usr), names: doubles,
-        kept: names("\(name).swift"))
+        kept: names("\(name).swift"), access: access)
       switch result {
       case .failure(let refusal):
         refusedProtocols.append(model.usr)
@@ -90,6 +99,14 @@ struct DoublesOutput {
               protocolName: "\(model.module).\(model.name)",
               refusal: .taken(name: plan.name, by: owner), place: place))
           continue
+        }
+        cases[name.lowercased()] = name
+        if let kind = index.outermost[plan.name]?.sorted(by: { $0.key < $1.key }).first {
+          warnings.append(
+            Diagnostic(
+              severity: .warning, place: place,
+              message: "The double of '\(model.module).\(model.name)' has the name of the"
+                + " \(kind.value) '\(kind.key).\(plan.name)', and hides it."))
         }
         if plan.attributes.contains(where: { $0.hasPrefix("@available(") }) {
           newerProtocols.append(model.usr)
@@ -105,8 +122,17 @@ struct DoublesOutput {
 
   /// All doubles in one file, for a build that has to know its output files before it runs.
   var wholeFile: GeneratedFile {
-    GeneratedFile(
-      body: files.map { DoubleWriter.text(of: $0.plan) }.joined(separator: "\n"), format: format)
+    // One import of a module without this attribute would make the attribute of others void.
+    let attribute = "@preconcurrency "
+    let old = Set(files.flatMap(\.plan.imports).filter { $0.hasPrefix(attribute) }.map(\.lastWord))
+    let texts = files.map { file in
+      var plan = file.plan
+      plan.imports = plan.imports.map { line in
+        old.contains(line.lastWord) && !line.hasPrefix(attribute) ? attribute + line : line
+      }
+      return DoubleWriter.text(of: plan)
+    }
+    return GeneratedFile(body: texts.joined(separator: "\n"), format: format)
   }
 
   /// The line that counts everything, so that no omission goes unnoticed.
@@ -138,4 +164,9 @@ struct DoublesOutput {
         }
     }
   }
+}
+
+extension String {
+  /// The module of an import.
+  fileprivate var lastWord: Substring { split(separator: " ").last ?? "" }
 }

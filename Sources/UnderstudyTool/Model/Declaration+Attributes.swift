@@ -42,10 +42,44 @@ extension Declaration {
         !parameters.contains(where: { $0.type.has("->") })
       {
         type = result.adding(attribute)
+      } else if attribute.argument == "c", count == 1, said == 0, restoreOnly(attribute) {
+        continue
       } else {
-        isUnsaid = true
+        lostAttribute = attribute.text
       }
     }
+  }
+
+  /// Restores the attribute of the only function, within another type. Returns false if there are
+  /// several functions.
+  private mutating func restoreOnly(_ attribute: LostAttribute) -> Bool {
+    guard types.map(\.arrowCount).reduce(0, +) == 1 else { return false }
+    for index in parameters.indices where parameters[index].type.has("->") {
+      parameters[index].type = parameters[index].type.addingInside(attribute)
+    }
+    type = type?.addingInside(attribute)
+    return true
+  }
+
+  /// Finds a parameter whose type is the name of a function type in a module without a graph. Only
+  /// an emitted graph has such names.
+  ///
+  /// The mangled name has `XE` for each function that must not escape.
+  mutating func findUnknownFunction(in usr: String, _ index: GraphIndex) {
+    let unknown = parameters.compactMap { parameter -> String? in
+      guard let last = parameter.type.stored.tokens.last, let alias = last.usr,
+        index.symbols[alias] == nil, alias.isOfForeignAlias
+      else { return nil }
+      return parameter.type.stored.text
+    }
+    guard let name = unknown.first else { return }
+    let expander = AliasExpander(index: index, isOfAll: true)
+    let functions = types.map { type in
+      let isEscaping = type.function != nil && type.has("@escaping")
+      return TypeText(expander.expanded(type.tokens)).arrowCount - (isEscaping ? 1 : 0)
+    }
+    let count = usr.withoutNames.matches(of: #/XE/#).count
+    if count > functions.reduce(0, +) { unknownFunction = name }
   }
 
   private mutating func restoreAttributes(ofParameters signs: String) {
@@ -97,6 +131,12 @@ extension Declaration {
 }
 
 extension String {
+  /// Whether this is the unique identifier of an alias outside the standard library, in Swift or in
+  /// C.
+  fileprivate var isOfForeignAlias: Bool {
+    hasPrefix("c:") ? contains("@T@") : hasSuffix("a") && !hasPrefix("s:s")
+  }
+
   /// Most names have none of these signs, and a regular expression would be compiled for each.
   fileprivate var hasSignOfLostAttribute: Bool {
     zip(utf8, utf8.dropFirst()).contains { first, second in
@@ -119,6 +159,21 @@ extension TypeText {
     var tokens = tokens
     tokens[0].spaceBefore = true
     return TypeText(([Token](parsing: attribute.text) + tokens).withEqualSigns)
+  }
+
+  /// The type with an attribute at the only function within it.
+  fileprivate func addingInside(_ attribute: LostAttribute) -> TypeText {
+    guard let arrow = tokens.firstIndex(where: { $0.text == "->" }),
+      let open = tokens.indices.first(where: { position in
+        tokens[position].text == "(" && tokens[...].closing(from: position) == arrow - 1
+      })
+    else { return self }
+    var added = [Token](parsing: attribute.text)
+    added[0].spaceBefore = tokens[open].spaceBefore
+    var changed = tokens
+    changed[open].spaceBefore = true
+    changed.insert(contentsOf: added, at: open)
+    return TypeText(changed.withEqualSigns)
   }
 
   /// Writes the `@escaping` of a pack of functions.

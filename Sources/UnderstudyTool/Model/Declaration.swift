@@ -52,6 +52,10 @@ struct Declaration: Hashable {
   var isSettable = false
   /// Whether the graph cuts a function type short, or omits the isolation of a function parameter.
   var isUnsaid = false
+  /// The attribute of a function within another type that the graph has lost.
+  var lostAttribute: String?
+  /// The name of a function type that must not escape, and that no graph declares.
+  var unknownFunction: String?
   /// Whether two parameter packs must have one length.
   var hasPairedPacks = false
 

@@ -30,6 +30,8 @@ struct Inheritance {
   private var initializers: [Member] = []
   /// The unavailable members, which no graph has.
   private var unavailable: [Member] = []
+  /// The SPI group of the class.
+  private let group: String?
   /// The first class whose source was not given.
   private var unreadClass: String?
 
@@ -41,6 +43,8 @@ struct Inheritance {
     self.index = index
     self.pinned = pinned
     self.superclass = superclass
+    let isOfGroup = index.symbols[superclass.usr]?.spi == true
+    group = isOfGroup ? index.group(of: superclass.usr) : nil
     let chain = index.chain(of: superclass.usr)
     let module = index.modules[superclass.usr] ?? ""
     let isOwn = index.symbols[superclass.usr] != nil && !index.otherPackages.contains(module)
@@ -355,8 +359,10 @@ struct Inheritance {
   }
 
   private func isVisible(_ symbol: SymbolGraph.Symbol, _ visible: Set<String>) -> Bool {
-    // A double imports no SPI group for a member of a class.
-    if symbol.spi == true { return false }
+    // A double imports the SPI group of its class, but none for a member alone.
+    if symbol.spi == true {
+      guard let group, index.group(of: symbol.identifier.precise) == group else { return false }
+    }
     let module = index.modules[symbol.identifier.precise] ?? ""
     return index.isVisible(symbol.accessLevel, of: module, testable: visible)
   }

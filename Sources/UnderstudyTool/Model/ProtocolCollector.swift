@@ -23,6 +23,7 @@ struct ProtocolCollector {
     collector.model.fixRestated(index)
     if let superclass = collector.superclass { collector.model.inherit(from: superclass, index) }
     collector.model.leaveHomonyms(index)
+    collector.model.splitActors()
     collector.model.leaveActors()
     collector.model.findGroups(index)
     return collector.model
@@ -121,7 +122,8 @@ struct ProtocolCollector {
 
   /// The declaration of a member, in one form whatever its graph is.
   static func declaration(of symbol: SymbolGraph.Symbol, _ index: GraphIndex) -> Declaration? {
-    let expanded = AliasExpander(index: index).expanded(symbol.tokens.withoutModules(index))
+    let tokens = symbol.tokens.identifyingRanges(of: symbol.identifier.precise)
+    let expanded = AliasExpander(index: index).expanded(tokens.withoutModules(index))
     guard var declaration = Declaration(expanded.spelledOut(index)) else { return nil }
     guard declaration.isChecked else { return declaration }
     let usr = symbol.identifier.precise
@@ -132,6 +134,7 @@ struct ProtocolCollector {
       $0.first?.text == "(" && $0.suffix(2).map(\.text) == [":", "Any"]
     }
     declaration.restoreAttributes(from: usr, index)
+    declaration.findUnknownFunction(in: usr, index)
     declaration.sayIsolation(from: usr)
     if symbol.tokens.isCutShort(index) { declaration.isUnsaid = true }
     declaration.nameOpaque()
@@ -231,6 +234,18 @@ extension Declaration {
       parameters[index].type.tokens = parameters[index].type.tokens.saying(isolation)
     }
     type = type.map { TypeText($0.tokens.saying(isolation)) }
+  }
+}
+
+extension [Token] {
+  /// Restores the identifier of `NSRange`, which an extracted graph omits. The mangled name of the
+  /// declaration has the structure for which `NSRange` is an alias.
+  fileprivate func identifyingRanges(of usr: String) -> [Token] {
+    guard usr.contains("8_NSRangeV") else { return self }
+    return map { token in
+      guard token.text == "NSRange", token.usr == nil else { return token }
+      return Token(token.text, usr: "s:10Foundation7NSRangea", spaceBefore: token.spaceBefore)
+    }
   }
 }
 

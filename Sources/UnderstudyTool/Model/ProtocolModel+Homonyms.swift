@@ -26,8 +26,10 @@ extension ProtocolModel {
       guard property != nil || fixed != nil || isOfActor else { continue }
       if functions.allSatisfy({ isImplemented($0, pinned, index) }) {
         requirements.removeAll { functions.map(\.usr).contains($0.usr) }
+        leavesDefaults = true
       } else if let property, isImplemented(property, pinned, index) {
         requirements.removeAll { $0 == property }
+        leavesDefaults = true
       } else if let property, property.owner == StandardProtocol.identifiable, leaveIdentity() {
         requirements.removeAll { $0 == property }
       } else if let fixed, fixed == .description, isDescribed(index) {
@@ -64,6 +66,8 @@ extension ProtocolModel {
       let isFixed =
         !declaration.isStatic
         && fixedMembers.contains { $0.isDescription && $0.propertyName == declaration.name }
+      let written = all.map { $0.declaration.expandedType(pinned, index).text }
+      if Set(written).count > 1 { leavesDefaults = true }
       let types = Set(all.map { text($0.declaration) } + (isFixed ? ["String"] : []))
       guard types.count > 1, !types.contains("") else { continue }
       let needed = all.filter { !isImplemented($0, pinned, index) }

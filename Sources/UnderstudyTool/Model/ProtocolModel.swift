@@ -41,6 +41,8 @@ struct ProtocolModel: Hashable {
   var accessLevel: String
   /// The global actor that the protocol is isolated to, `@MainActor`.
   var globalActor: Token?
+  /// Whether the protocol is isolated to a global actor, and some of its members to another one.
+  var isOnSeveralActors = false
   var isActor = false
   var isSendable = false
   var superclass: Superclass?
@@ -57,6 +59,9 @@ struct ProtocolModel: Hashable {
   var closed: String?
   /// The name of a property and of a function without parameters, which no type can declare both.
   var homonym: String?
+  /// Whether a default implementation fulfils a requirement that the double does not declare, so
+  /// that the compiler may infer another type for an associated type.
+  var leavesDefaults = false
   /// The name of a property that several protocols require with different types.
   var twoTyped: String?
   /// The inherited protocols whose requirements are unknown.
@@ -79,6 +84,25 @@ extension ProtocolModel {
   var clauses: [[Token]] {
     (whereClause + associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } })
       .map(\.withoutSelf)
+  }
+}
+
+extension ProtocolModel {
+  /// Gives each requirement its own actor, and the double none, if a requirement is on another
+  /// actor than the protocol. The spies of a double on one actor are out of reach of the other.
+  mutating func splitActors() {
+    // A double that is a subclass has the actor of its class.
+    guard let actor = globalActor, superclass == nil,
+      requirements.contains(where: { !$0.declaration.actors.isSubset(of: [actor.text]) })
+    else { return }
+    for index in requirements.indices where !requirements[index].isOnNoActor {
+      let declaration = requirements[index].declaration
+      if declaration.actors.isEmpty, !declaration.isNonisolated {
+        requirements[index].declaration.attributes.append([actor])
+      }
+    }
+    isOnSeveralActors = true
+    globalActor = nil
   }
 }
 

@@ -9,6 +9,7 @@ struct DoublePlan: Hashable {
   var protocolName: String
   /// The protocol with its module, as the double's comment names it.
   var subject: String
+  var access = DoublesAccess.internal
   /// The names that the double writes itself.
   var words = Vocabulary.plain
   var attributes: [String] = []
@@ -22,6 +23,8 @@ struct DoublePlan: Hashable {
   var isIsolated = false
   /// Whether it is isolated to a global actor, and some of its requirements are nonisolated.
   var isMixed = false
+  /// Whether the protocol is isolated to a global actor, and the double is not.
+  var isOffActor = false
   var generics: [String] = []
   var whereClause: [String] = []
   var typealiases: [String] = []

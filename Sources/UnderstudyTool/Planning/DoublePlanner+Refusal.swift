@@ -6,6 +6,8 @@ extension DoublePlanner {
   enum Refusal: Error, Hashable {
     case invisible
     case otherPackage
+    case access(String, String)
+    case publicOfGroup
     case unknownParents([String], [String])
     case closed(String)
     case homonyms(String)
@@ -17,6 +19,8 @@ extension DoublePlanner {
     case hiding(String)
     case decodableActor
     case unsaid(String)
+    case lost(String, String)
+    case unknownFunction(String, String)
     case pairedPacks(String)
     case throwingNever(String)
     case fixedDefault(String, String)
@@ -28,6 +32,11 @@ extension DoublePlanner {
       switch self {
       case .invisible: "it is private"
       case .otherPackage: "it is visible only in its own package"
+      case .access(let level, let wanted):
+        "it is \(level), and a \(wanted) double would show it to other modules; make it \(wanted), or"
+          + " leave out the access of the doubles"
+      case .publicOfGroup:
+        "a public double cannot name the declarations of an SPI group; make its access package"
       case .unknownParents(let names, let reasons):
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
           + reasons.map { ", and cannot be extracted (\($0))" }.joined()
@@ -50,6 +59,12 @@ extension DoublePlanner {
         "the symbol graph does not contain all types of '\(title)';"
           + " if swift-symbolgraph-extract wrote the graph, write this double by hand, and otherwise"
           + " extract the graph with it"
+      case .lost(let attribute, let title):
+        "the symbol graph has lost '\(attribute)' of a function in '\(title)'; give the function type"
+          + " a name with 'typealias', or write this double by hand"
+      case .unknownFunction(let name, let title):
+        "'\(title)' takes a function as '\(name.literal)', whose module has no symbol graph; write the"
+          + " function type itself, or extract the graph with swift-symbolgraph-extract"
       case .pairedPacks(let title):
         "the compiler accepts no implementation of '\(title)', whose packs have one length; give the"
           + " requirement one pack"

@@ -7,12 +7,16 @@ enum DoublePlanner {
   ///
   /// `doubles` are the names of the other doubles in this run, by protocol. A double may return
   /// them. `names` are the names of all doubles in this run. `kept` are the names in the file that
-  /// the double replaces.
+  /// the double replaces. `access` is the access level of the double.
   static func plan(
     _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:],
-    names all: Set<String> = [], kept: KeptNames? = nil
+    names all: Set<String> = [], kept: KeptNames? = nil, access: DoublesAccess = .internal
   ) -> Result<DoublePlan, Refusal> {
     if let refusal = refusal(of: model, index) { return .failure(refusal) }
+    if let level = index.narrowestAccess(of: model.usr), !access.fits(level) {
+      return .failure(.access(level, access.rawValue))
+    }
+    if access == .public, model.isOfGroup(index) { return .failure(.publicOfGroup) }
     let words = Vocabulary(for: model, index)
     if let name = words.hiddenTwice { return .failure(.hiding(name)) }
     var model = model
@@ -41,6 +45,7 @@ enum DoublePlanner {
       facts: facts, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor, isSubclass: model.superclass != nil)
     plan.members = members(of: name, model, planner, kept)
+    plan.access = access
     plan.attributes = availability(of: model, plan) + plan.attributes
     forward(&plan, model, facts)
     if let superclass = model.superclass {
@@ -51,7 +56,7 @@ enum DoublePlanner {
       .filter { pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
     let ofClass = model.superclass?.members ?? []
-    if Set(titles).count < titles.count
+    if Set(titles).count < titles.count || model.leavesDefaults
       || model.requirements.contains(where: { ofClass.contains($0.declaration.name) })
     {
       // For an overload with an associated type, the compiler would infer another type.
@@ -90,6 +95,10 @@ enum DoublePlanner {
   private static func refusal(
     ofRequirements model: ProtocolModel, _ facts: TypeFacts
   ) -> Refusal? {
+    for declaration in model.requirements.map(\.declaration) {
+      if let lost = declaration.lostAttribute { return .lost(lost, declaration.title) }
+      if let name = declaration.unknownFunction { return .unknownFunction(name, declaration.title) }
+    }
     let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid)?.title
     if let unsaid = model.unsaid ?? unsaid { return .unsaid(unsaid) }
     let paired = model.requirements.map(\.declaration).first(where: \.hasPairedPacks)
@@ -125,6 +134,7 @@ enum DoublePlanner {
     plan.superclass = model.superclass
     let nonisolated = model.requirements.contains(where: \.declaration.isNonisolated)
     plan.isIsolated = model.globalActor != nil
+    plan.isOffActor = model.isOnSeveralActors
     plan.isMixed =
       plan.isIsolated
       && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))

@@ -42,9 +42,13 @@ enum ImportFinder {
     let parts = ModuleName.partsOfFoundation.intersection(modules.keys)
     for part in parts { modules[part] = nil }
     if !parts.isEmpty { modules["Foundation"] = modules["Foundation"] ?? false }
+    let old = Set(
+      model.declared.filter { $0.usr.hasUnsendableActorFunction }
+        .compactMap { index.modules[$0.owner] })
     let whole = modules.keys.sorted().map { name in
       let groups = (model.groups[name] ?? []).compactMap { $0 }.sorted()
-      return groups.map { "@_spi(\($0)) " }.joined()
+      return (old.contains(name) ? "@preconcurrency " : "")
+        + groups.map { "@_spi(\($0)) " }.joined()
         + (modules[name] == true ? "@testable " : "") + "import \(name.escaped)"
     }
     let conditional = parts.union(foreign(model, Set(modules.keys), index))
@@ -95,5 +99,20 @@ enum ImportFinder {
         + "import \(kind) \(module.escaped).\(name.escapedType)"
     }
     return Set(lines).sorted()
+  }
+}
+
+extension String {
+  /// Whether a unique identifier contains a function on the main actor that is not `Sendable`, as
+  /// Swift 5 declares it. In Swift 6, each function on a global actor is `Sendable`.
+  ///
+  /// `ScMYc` is the sign of the main actor, after `Yb` for `Sendable` and `K` for `throws`.
+  fileprivate var hasUnsendableActorFunction: Bool {
+    guard contains("ScMYc") else { return false }
+    let signs = withoutNames
+    return signs.ranges(of: "ScMYc").contains { range in
+      let before = signs[..<range.lowerBound]
+      return !before.hasSuffix("Yb") && !before.hasSuffix("YbK") && !before.hasSuffix("YK")
+    }
   }
 }

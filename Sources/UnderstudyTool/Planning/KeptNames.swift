@@ -54,10 +54,11 @@ struct KeptNames {
     var isInSpies = false
     var spy: Place?
     for line in text.split(whereSeparator: \.isNewline) {
-      let code = line.drop { $0 == " " }
-      switch line.utf8.count - code.utf8.count {
+      let indented = line.drop { $0 == " " }
+      let code = indented.withoutAccess
+      switch line.utf8.count - indented.utf8.count {
       case 0:
-        double = Self.double(line) ?? double
+        double = Self.double(code) ?? double
       case 2:
         (implementation, spy) = (Implementation(code), nil)
         isInSpies = code.hasPrefix("struct ") || code.hasPrefix("nonisolated struct ")
@@ -130,6 +131,12 @@ struct KeptNames {
 }
 
 extension Substring {
+  /// A declaration without its access level.
+  fileprivate var withoutAccess: Substring {
+    let words = ["public ", "package "]
+    return words.first(where: hasPrefix).map { dropFirst($0.count) } ?? self
+  }
+
   /// The name at the start of the text, without backticks.
   fileprivate var firstName: String {
     guard first == "`" else { return String(prefix(while: \.isNameLetter)) }

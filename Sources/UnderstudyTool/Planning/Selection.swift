@@ -40,6 +40,9 @@ struct Selection: Hashable {
           || Self.matches("\(index.modules[usr] ?? "").\(name)", pattern)
       }
       if found.isEmpty, !mayBeEmpty {
+        if let kind = kind(of: pattern, in: index) {
+          throw .notProtocol(pattern: pattern, kind: kind)
+        }
         throw .noProtocol(pattern: pattern, nearest: nearest(pattern, pool, index))
       }
       chosen.formUnion(found)
@@ -84,6 +87,23 @@ struct Selection: Hashable {
       MisplacedMarker.problems(of: ["double"], in: text, at: path)
     }
     return problems + misplaced + hidden
+  }
+
+  /// The kind of the type that a pattern names, with its article, or `nil` if there is none.
+  private func kind(of pattern: String, in index: GraphIndex) -> String? {
+    let kinds = index.symbols.values.filter { symbol in
+      let module = index.modules[symbol.identifier.precise] ?? ""
+      let name = symbol.pathComponents.joined(separator: ".")
+      return symbol.isType && (modules.isEmpty || modules.contains(module))
+        && [name, "\(module).\(name)"].contains(pattern)
+    }.map(\.kind.identifier)
+    switch kinds.min() {
+    case "swift.class": return "a class"
+    case "swift.enum": return "an enum"
+    case "swift.struct": return "a struct"
+    case "swift.typealias": return "a type alias"
+    default: return nil
+    }
   }
 
   private func nearest(_ pattern: String, _ pool: [String], _ index: GraphIndex) -> [String] {

@@ -283,11 +283,21 @@ struct GraphIndex {
     return all
   }
 
+  /// The SPI group of a symbol: its own, or that of a type around it.
+  func group(of usr: String) -> String? { withOwners(usr).lazy.compactMap { groups[$0] }.first }
+
   /// Whether a symbol and its outer types are visible outside their package.
   func isPublic(_ usr: String) -> Bool {
     withOwners(usr).allSatisfy { usr in
       symbols[usr]?.isPublic ?? true
     }
+  }
+
+  /// The narrowest access level of a symbol and of its outer types.
+  func narrowestAccess(of usr: String) -> String? {
+    let levels = withOwners(usr).compactMap { symbols[$0]?.accessLevel }
+    return ["private", "fileprivate", "internal", "package"].first(where: levels.contains)
+      ?? levels.first
   }
 
   /// Whether code outside a module sees its declarations with an access level. `testable` are the

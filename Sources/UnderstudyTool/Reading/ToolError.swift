@@ -10,6 +10,8 @@ enum ToolError: Error, Hashable {
   case malformed(path: String, symbol: String)
   case unknownFormat(path: String, version: String)
   case noProtocol(pattern: String, nearest: [String])
+  /// A pattern that is the name of another declaration, and the kind of that.
+  case notProtocol(pattern: String, kind: String)
   case nothingChosen(modules: [String])
   case ambiguousProtocol(name: String, modules: [String])
   case outputIsFile(path: String)
@@ -58,6 +60,8 @@ extension ToolError {
       return "The symbol graph '\(path)' has format \(version); this tool knows the formats 0.x."
     case .noProtocol(let pattern, let nearest):
       return "No protocol is named '\(pattern)'.\(Self.guess(nearest))"
+    case .notProtocol(let pattern, let kind):
+      return "'\(pattern)' is \(kind), and only protocols get doubles."
     case .nothingChosen(let modules):
       return "No protocol of \(Self.list(modules)) says '- Understudy: double' in its documentation"
         + " comment. Choose protocols there, or with --protocol."
@@ -116,9 +120,9 @@ extension ToolError {
       return "There is no symbol graph of '\(target)', an executable. Move its components and its"
         + " protocols to a library target that it depends on, and name that one."
     case .noModule(let name, []):
-      return "Not found '\(name)' target: the symbol graphs are empty."
+      return "No module is named '\(name)': the symbol graphs are empty."
     case .noModule(let name, let known):
-      return "Not found '\(name)' target: the symbol graphs are of \(Self.list(known, "and"))."
+      return "No module is named '\(name)': the symbol graphs are of \(Self.list(known, "and"))."
     }
   }
 

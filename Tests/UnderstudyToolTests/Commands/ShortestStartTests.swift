@@ -170,7 +170,7 @@ import Testing
       #"{ "doubles": [{ "target": "Sho", "output": "x" }] }"#, to: "understudy.json")
     #expect(
       try house.run("doubles", "--config", path).errors == [
-        "error: Not found 'Sho' target: the symbol graphs are of 'Shop' and 'Urn'."
+        "error: No module is named 'Sho': the symbol graphs are of 'Shop' and 'Urn'."
       ])
     try house.folder.write(
       #"{ "doubles": [{ "target": "Shop", "outptu": "x" }] }"#, to: "understudy.json")
@@ -274,7 +274,7 @@ import Testing
     #expect(run.lines.last == "1 written, 0 unchanged, in \(tests)/Shop")
     #expect(
       try house.run("doubles", "--config", path).errors == [
-        "error: Not found 'Attic' target: the symbol graphs are of 'Shop' and 'Urn'."
+        "error: No module is named 'Attic': the symbol graphs are of 'Shop' and 'Urn'."
       ])
   }
 
@@ -282,7 +282,7 @@ import Testing
     #expect(try house.run("doubles", "--module", "Shop").lines.first?.hasPrefix("Shop: ") == true)
     #expect(
       try house.run("doubles", "--module", "Sho").errors == [
-        "error: Not found 'Sho' target: the symbol graphs are of 'Shop' and 'Urn'."
+        "error: No module is named 'Sho': the symbol graphs are of 'Shop' and 'Urn'."
       ])
   }
 

@@ -236,7 +236,7 @@ import UnderstudyWiringTool
         ["doubles", "--symbol-graph", shop, "--module", "Shopp", "--output", "/nowhere"] + more)
       #expect(run.status == 1)
       #expect(
-        run.errors == ["error: Not found 'Shopp' target: the symbol graphs are of 'Shop'."])
+        run.errors == ["error: No module is named 'Shopp': the symbol graphs are of 'Shop'."])
     }
   }
 

@@ -275,7 +275,7 @@ import Testing
 
   @Test func `an unknown module is an error`() {
     let run = Run(["validate", "--symbol-graph", mill, "--module", "Mil"])
-    #expect(run.errors == ["error: Not found 'Mil' target: the symbol graphs are of 'Mill'."])
+    #expect(run.errors == ["error: No module is named 'Mil': the symbol graphs are of 'Mill'."])
   }
 
   @Test(
