@@ -39,7 +39,7 @@ extension OverrideLayer {
     message: "register the double for the type: '$0.register(MailerSpy() as any Mailer)'"
   )
   @_disfavoredOverload
-  public func override<Value>(_ type: Value.Type, with double: Any) {
+  public func override<Value>(_ type: Value.Type, with double: Value) {
     fatalError("The compiler accepts no call of this.")
   }
 
