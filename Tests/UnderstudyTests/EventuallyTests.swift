@@ -7,15 +7,19 @@ import XCTest
 
 private struct Unready: Error {}
 
+/// Other tests expect that only they override a type of the main resolver.
+private protocol Author: Sendable { var name: String { get } }
+private struct AuthorDouble: Author { let name = "double" }
+
 /// Loads a text in a task of its own, after its caller has gone on.
 @MainActor private final class TextModel {
-  @Inject var postman: any Postman
+  @Inject var author: any Author
   private(set) var text: String?
 
   func load() {
     Task {
       await Task.yield()
-      text = "loaded by \(postman.name)"
+      text = "loaded by \(author.name)"
     }
   }
 }
@@ -31,7 +35,7 @@ private actor Counter {
 @Suite struct `A wait for state` {
   @Test @MainActor func `ends when a model on the main actor has changed`() async {
     await withOverrides {
-      $0.register { PostmanDouble() as any Postman }
+      $0.register { AuthorDouble() as any Author }
     } operation: {
       let model = TextModel()
       model.load()
@@ -54,10 +58,10 @@ private actor Counter {
 
   @Test func `sees the layer of its caller`() async throws {
     try await withOverrides {
-      $0.register { PostmanDouble() as any Postman }
+      $0.register { AuthorDouble() as any Author }
     } operation: {
       try await #expect(
-        eventually { try Resolver.current.resolve((any Postman).self).name == "double" })
+        eventually { try Resolver.current.resolve((any Author).self).name == "double" })
     }
   }
 
@@ -123,7 +127,7 @@ private actor Counter {
 /// The same in XCTest.
 final class EventuallyCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) {
-    layer.register { PostmanDouble() as any Postman }
+    layer.register { AuthorDouble() as any Author }
   }
 
   @MainActor func testAWaitEndsWhenTheModelHasChanged() async {
