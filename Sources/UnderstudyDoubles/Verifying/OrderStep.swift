@@ -14,7 +14,7 @@ public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
   let calls: OrderedCalls
   /// The number of calls of the double that are not stored.
   let unkept: Int
-  /// Whether it matches every call of the double, also those that are not stored.
+  /// Whether it matches every call of the double, even those that are not stored.
   let isCatchAll: Bool
 
   /// Distinguishes equal calls of two doubles.

@@ -20,7 +20,7 @@ struct UnmetCount {
     shown = UnmetOrder.shown(of: call.calls.ticks, around: call.ticks.last)
   }
 
-  /// Whether the count is the expected one, also if every call that is not kept matches.
+  /// Whether the count is the expected one, even if every call that is not kept matches.
   var isMet: Bool { count.allows(made.lowerBound) && count.allows(made.upperBound) }
 
   func violation(at callSite: CallSite) -> Violation {

@@ -290,7 +290,8 @@ extension ManualClock {
     end.adoptIfNeeded()
     state.withLock { state in
       let due = state.now.advanced(by: max(delay, .zero))
-      let index = state.work.firstIndex { $0.due > due } ?? state.work.endIndex
+      // Most work is due after the work that was scheduled before it.
+      let index = state.work.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
       state.work.insert(ScheduledWork(due: due, scheduler: scheduler, run: work), at: index)
     }
   }
