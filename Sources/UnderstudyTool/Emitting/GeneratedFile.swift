@@ -41,12 +41,15 @@ struct GeneratedFile: Hashable {
   static func subject(of text: String) -> String? {
     guard text.hasPrefix(mark) else { return nil }
     let (start, end) = ("/// A double of `", "`.")
-    guard
-      let line = text.split(separator: "\n").first(where: {
-        $0.hasPrefix(start) && $0.hasSuffix(end)
-      })
-    else { return nil }
-    return String(line.dropFirst(start.count).dropLast(end.count)).replacing("`", with: "")
+    var rest = text[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != "\n" }
+      if line.hasPrefix(start), line.hasSuffix(end) {
+        return String(line.dropFirst(start.count).dropLast(end.count)).replacing("`", with: "")
+      }
+      rest = rest[line.endIndex...].dropFirst()
+    }
+    return nil
   }
 
   /// The 64-bit FNV-1a hash. It detects an edit and needs no library.

@@ -20,7 +20,7 @@ extension ArraySlice<Token> {
     var closing: [(sign: String, opener: String)] = []
     var previous = ""
     for token in self {
-      let isAfterName = !previous.hasPrefix("@") && !Self.bracketWords.contains(previous)
+      let isAfterName = !previous.hasPrefix("@") && !bracketWords.contains(previous)
       switch token.text {
       // Behind a name, each of them would be a call.
       case "(" where !isAfterName: closing.append((")", previous))
@@ -45,15 +45,6 @@ extension ArraySlice<Token> {
     return !previous.isEmpty && closing.isEmpty
   }
 
-  /// The tokens of a type behind which a bracket may stand.
-  private static var bracketWords: Set<String> {
-    [
-      "", "(", "[", "<", ",", ":", "->", "&", "any", "some", "inout", "borrowing", "consuming",
-      "sending", "repeat", "each", "throws", "nonisolated", "isolated", "of", "__owned", "__shared",
-      "_const",
-    ]
-  }
-
   /// Whether they are no types, or some with commas between them, as an associated type inherits.
   fileprivate var areTypes: Bool { split(at: ",").allSatisfy(\.isType) }
 
@@ -65,6 +56,13 @@ extension ArraySlice<Token> {
     }
   }
 }
+
+/// The tokens of a type behind which a bracket may stand.
+private let bracketWords: Set<String> = [
+  "", "(", "[", "<", ",", ":", "->", "&", "any", "some", "inout", "borrowing", "consuming",
+  "sending", "repeat", "each", "throws", "nonisolated", "isolated", "of", "__owned", "__shared",
+  "_const",
+]
 
 extension Token {
   /// Whether this is a word, a number, an attribute, or a name in backticks; also with the names
@@ -94,7 +92,8 @@ extension Token {
 
 extension Character {
   fileprivate var isInWord: Bool {
-    isLetter || isNumber || self == "_" || self == "$" || !isASCII && !isNewline && !isWhitespace
+    guard let ascii = asciiValue else { return !isWhitespace }
+    return Unicode.Scalar(ascii).isASCIIWord || self == "$"
   }
 }
 
@@ -130,6 +129,15 @@ extension ProtocolModel {
 extension String {
   /// Whether this is a modifier of a declaration: `static`, `nonisolated(unsafe)`.
   fileprivate var isModifier: Bool {
-    wholeMatch(of: #/[A-Za-z_]+(\([A-Za-z_]+\))?/#) != nil
+    let parts = split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let argument = parts.dropFirst().first else { return parts[0].isPlainWord }
+    return parts[0].isPlainWord && argument.last == ")" && argument.dropLast().isPlainWord
+  }
+}
+
+extension Substring {
+  /// Whether it has only letters of ASCII and underscores, and at least one.
+  fileprivate var isPlainWord: Bool {
+    !isEmpty && utf8.allSatisfy { Unicode.Scalar($0).isASCIIWord && !(0x30...0x39).contains($0) }
   }
 }

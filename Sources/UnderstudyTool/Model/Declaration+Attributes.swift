@@ -6,17 +6,16 @@ private struct LostAttribute {
   var text: String
   /// The attribute's argument, which tells it from others of the same name.
   var argument: String
-  var sign: Regex<Substring>
+  var signs: [String]
 
   var name: String { String(text.prefix { $0 != "(" }) }
 
-  static var all: [LostAttribute] {
-    [
-      LostAttribute(text: "@convention(c)", argument: "c", sign: #/XC/#),
-      LostAttribute(text: "@convention(block)", argument: "block", sign: #/X[BL]/#),
-      LostAttribute(text: "@isolated(any)", argument: "any", sign: #/YA(?:c|X[A-EKL])/#),
-    ]
-  }
+  static let all = [
+    LostAttribute(text: "@convention(c)", argument: "c", signs: ["XC"]),
+    LostAttribute(text: "@convention(block)", argument: "block", signs: ["XB", "XL"]),
+    LostAttribute(
+      text: "@isolated(any)", argument: "any", signs: ["YAc"] + "ABCDEKL".map { "YAX\($0)" }),
+  ]
 }
 
 extension Declaration {
@@ -30,9 +29,8 @@ extension Declaration {
   mutating func restoreAttributes(from usr: String, _ index: GraphIndex) {
     let signs = usr.withoutNames
     restoreAttributes(ofParameters: signs)
-    guard signs.hasSignOfLostAttribute else { return }
     for attribute in LostAttribute.all {
-      let count = signs.matches(of: attribute.sign).count
+      let count = signs.found(attribute.signs).count
       if count == 0 { continue }
       var aliases: [String: Int] = [:]
       let said = types.map { $0.tokens.functions(with: attribute, index, &aliases) }.reduce(0, +)
@@ -78,7 +76,7 @@ extension Declaration {
       let isEscaping = type.function != nil && type.has("@escaping")
       return TypeText(expander.expanded(type.tokens)).arrowCount - (isEscaping ? 1 : 0)
     }
-    let count = usr.withoutNames.matches(of: #/XE/#).count
+    let count = usr.withoutNames.found(["XE"]).count
     if count > functions.reduce(0, +) { unknownFunction = name }
   }
 
@@ -99,8 +97,9 @@ extension Declaration {
     }
     let lasting = functions.filter { parameters[$0].type.has("@escaping") }
     let passing = functions.filter { !lasting.contains($0) }
-    // The sign of a function in a list or an optional, before `G` or `Sg`, is no parameter's. Nor
+    // The sign of a function in a list or an optional, before one of these, is no parameter's. Nor
     // is the sign of the result, of a function within another one, or of one in a tuple.
+    let inTypes = ["G", "Sg"]
     let isOfParameters =
       type?.has("->") != true
       && parameters.indices.allSatisfy { index in
@@ -109,14 +108,14 @@ extension Declaration {
           || ["[", "repeat"].contains(type.tokens.first?.text ?? "")
           || type.tokens.last?.text == "?"
       }
-    let ofPassing = signs.matches(of: #/(?:YA)?X[EBC](?!G|Sg)/#).map { String($0.output) }
+    let ofPassing = signs.found(["YAXE", "YAXB", "YAXC", "XE", "XB", "XC"], notBefore: inTypes)
     // An equal type has no sign of its own.
     if isOfParameters && ofPassing.count == passing.count || Set(ofPassing).count == 1 {
       for (index, sign) in zip(passing, ofPassing + passing.map { _ in ofPassing.last ?? "" }) {
         restoreAttributes(ofParameter: index, sign)
       }
     }
-    let ofLasting = signs.matches(of: #/(?:YAc|YAXL|XL)(?!G|Sg)/#).map { String($0.output) }
+    let ofLasting = signs.found(["YAc", "YAXL", "XL"], notBefore: inTypes)
     if isOfParameters, ofLasting.count == lasting.count {
       for (index, sign) in zip(lasting, ofLasting) { restoreAttributes(ofParameter: index, sign) }
     }
@@ -124,7 +123,7 @@ extension Declaration {
 
   private mutating func restoreAttributes(ofParameter index: Int, _ sign: String) {
     if sign == "XE" { return }
-    for attribute in LostAttribute.all where sign.contains(attribute.sign) {
+    for attribute in LostAttribute.all where !sign.found(attribute.signs).isEmpty {
       parameters[index].type = parameters[index].type.adding(attribute)
     }
   }
@@ -137,15 +136,21 @@ extension String {
     hasPrefix("c:") ? contains("@T@") : hasSuffix("a") && !hasPrefix("s:s")
   }
 
-  /// Most names have none of these signs, and a regular expression would be compiled for each.
-  fileprivate var hasSignOfLostAttribute: Bool {
-    zip(utf8, utf8.dropFirst()).contains { first, second in
-      switch first {
-      case UInt8(ascii: "X"): "BCL".utf8.contains(second)
-      case UInt8(ascii: "Y"): second == UInt8(ascii: "A")
-      default: false
+  /// The signs of functions in this mangled name, in their order, without those before `others`.
+  ///
+  /// A regular expression would be compiled again for each name.
+  fileprivate func found(_ signs: [String], notBefore others: [String] = []) -> [String] {
+    var found: [String] = []
+    var rest = self[...]
+    while let start = rest.firstIndex(where: { $0 == "X" || $0 == "Y" }) {
+      rest = rest[start...]
+      let sign = signs.first { sign in
+        rest.hasPrefix(sign) && !others.contains { rest.dropFirst(sign.count).hasPrefix($0) }
       }
+      if let sign { found.append(sign) }
+      rest = rest.dropFirst(sign?.count ?? 1)
     }
+    return found
   }
 }
 

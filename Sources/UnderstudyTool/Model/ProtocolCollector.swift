@@ -114,8 +114,9 @@ struct ProtocolCollector {
           isOnNoActor: isOnNoActor, owner: usr))
     }
     found.sort {
-      ($0.line, $0.column, $0.declaration.title, $0.usr)
-        < ($1.line, $1.column, $1.declaration.title, $1.usr)
+      ($0.line, $0.column) == ($1.line, $1.column)
+        ? ($0.declaration.title, $0.usr) < ($1.declaration.title, $1.usr)
+        : ($0.line, $0.column) < ($1.line, $1.column)
     }
     for requirement in found { add(requirement) }
   }

@@ -38,9 +38,12 @@ struct KeptNames {
     init?(_ line: Substring) {
       guard line.hasSuffix(" {"), let declaration = Declaration(parsing: String(line.dropLast(2)))
       else { return nil }
-      identity = declaration.identity(GraphIndex([]))
+      identity = declaration.identity(Self.noGraphs)
       title = "\(declaration.isStatic) \(declaration.title)"
     }
+
+    /// The types of a text refer to no symbols.
+    private static let noGraphs = GraphIndex([])
   }
 
   private var members: [String: [Member]] = [:]

@@ -28,9 +28,7 @@ struct SpyNames {
   static func spies(
     for declarations: [Declaration], keeping kept: [KeptNames.Spy?] = []
   ) -> [SpyName] {
-    let index = GraphIndex([])
-    let all = declarations.enumerated().map { Overload($1, at: $0, index) }
-      .sorted { ($0.base, $0.simplicity) < ($1.base, $1.simplicity) }
+    let all = declarations.enumerated().map { Overload($1, at: $0) }.sorted()
     var names = SpyNames(all)
     for overload in all where overload.position < kept.count {
       if let spy = kept[overload.position] { names.keep(spy, for: overload) }
@@ -156,15 +154,18 @@ struct SpyNames {
   }
 
   /// A requirement with its possible names, from the shortest one.
-  private struct Overload {
+  ///
+  /// They are in the order of how much they say.
+  private struct Overload: Comparable {
     let declaration: Declaration
     let position: Int
     let isStatic: Bool
     let base: String
     let names: [String]
-    let simplicity: Simplicity
+    private let sizes: [Int]
+    private let texts: [String]
 
-    init(_ declaration: Declaration, at position: Int, _ index: GraphIndex) {
+    init(_ declaration: Declaration, at position: Int) {
       self.declaration = declaration
       self.position = position
       isStatic = declaration.isStatic || declaration.kind == .initializer
@@ -187,25 +188,23 @@ struct SpyNames {
         + [types, attributed].flatMap { types in
           ["", effect, ending].map { labelled + types + $0 }
         }
-      simplicity = Simplicity(
-        sizes: [
-          parameters.count, labels.count, types.count, declaration.isAsync ? 1 : 0,
-          declaration.throwing == .never ? 0 : 1, declaration.type == nil ? 0 : result.count,
-          declaration.generics.count,
-        ], texts: [labels, types, result, declaration.identity(index)])
+      sizes = [
+        parameters.count, labels.count, types.count, declaration.isAsync ? 1 : 0,
+        declaration.throwing == .never ? 0 : 1, declaration.type == nil ? 0 : result.count,
+        declaration.generics.count,
+      ]
+      texts = [labels, types, result]
     }
-  }
-
-  /// How much a declaration says, in a total order of overloads.
-  private struct Simplicity: Comparable {
-    var sizes: [Int]
-    var texts: [String]
 
     static func < (left: Self, right: Self) -> Bool {
-      left.sizes == right.sizes
-        ? left.texts.lexicographicallyPrecedes(right.texts)
-        : left.sizes.lexicographicallyPrecedes(right.sizes)
+      if left.base != right.base { return left.base < right.base }
+      if left.sizes != right.sizes { return left.sizes.lexicographicallyPrecedes(right.sizes) }
+      if left.texts != right.texts { return left.texts.lexicographicallyPrecedes(right.texts) }
+      let index = GraphIndex([])
+      return left.declaration.identity(index) < right.declaration.identity(index)
     }
+
+    static func == (left: Self, right: Self) -> Bool { left.position == right.position }
   }
 
   private static func base(_ declaration: Declaration) -> String {

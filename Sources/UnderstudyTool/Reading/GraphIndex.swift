@@ -406,10 +406,9 @@ extension SymbolGraph.Symbol {
   var isAlias: Bool { kind.identifier == "swift.typealias" }
 
   /// Whether this is a type of any kind, or an alias of one.
-  var isType: Bool {
-    let types: Set<String> = [
-      "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
-    ]
-    return types.contains(kind.identifier)
-  }
+  var isType: Bool { kindsOfTypes.contains(kind.identifier) }
 }
+
+private let kindsOfTypes: Set<String> = [
+  "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
+]

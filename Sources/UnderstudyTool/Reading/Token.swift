@@ -133,6 +133,7 @@ private struct TokenScanner {
       rest.removeFirst()
     }
     guard let first = rest.first else { return nil }
+    if isWord(first) { return take(rest[..<endOfWord(from: rest.startIndex)]) }
     if first == "`" {
       let end = rest.dropFirst().firstIndex(of: "`").map { rest.index(after: $0) } ?? rest.endIndex
       return take(rest[..<end])
@@ -143,9 +144,7 @@ private struct TokenScanner {
       let name = rest.prefix { "+-*/=<>!&|^~%?.".contains($0) }
       if !name.isEmpty, rest[name.endIndex...].first?.isWhitespace == true { return take(name) }
     }
-    for sign in ["->", "...", "..<", "<<", "<=", "=="] where rest.hasPrefix(sign) {
-      return take(rest.prefix(sign.count))
-    }
+    for sign in Self.signs where rest.hasPrefix(sign) { return take(rest.prefix(sign.count)) }
     // An exception is the name of an operator function.
     if space, last != "func", first == "<" || first == ">" {
       let sign = rest.prefix { "<>=".contains($0) }
@@ -154,16 +153,28 @@ private struct TokenScanner {
         return take(rest.prefix(sign.count + 1))
       }
     }
-    if first == "@" { return take(rest.prefix(1) + rest.dropFirst().prefix(while: isWord)) }
-    return take(isWord(first) ? rest.prefix(while: isWord) : rest.prefix(1))
+    let end = rest.index(after: rest.startIndex)
+    return take(rest[..<(first == "@" ? endOfWord(from: end) : end)])
+  }
+
+  /// The signs of several characters.
+  private static let signs = ["->", "...", "..<", "<<", "<=", "=="]
+
+  /// The end of the word that starts at a position, which is the same position if none does.
+  private func endOfWord(from start: Substring.Index) -> Substring.Index {
+    let word = rest.utf8[start...].prefix { Unicode.Scalar($0).isASCIIWord }
+    // Only a word with other letters has to be read by characters.
+    guard let next = rest.utf8[word.endIndex...].first, next >= 0x80 else { return word.endIndex }
+    return rest[start...].prefix(while: isWord).endIndex
   }
 
   private func isWord(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { !$0.isASCII || $0.isASCIIWord } ?? false
   }
 
-  private mutating func take(_ text: some StringProtocol) -> String {
-    rest.removeFirst(text.count)
+  /// Takes a text at the start of the rest.
+  private mutating func take(_ text: Substring) -> String {
+    rest = rest[text.endIndex...]
     last = String(text)
     return last
   }
