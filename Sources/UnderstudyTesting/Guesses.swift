@@ -10,46 +10,24 @@ public import UnderstudyDoubles
 @available(
   *, unavailable, message: "write the label: 'assertResolved((any Mailer).self, count: .once)'"
 )
-public func assertResolved<Value>(
-  _ type: Value.Type, _ count: any ResolutionCountRequirement
-) {
+public func assertResolved(_ type: Any.Type, _ count: any ResolutionCountRequirement) {
   fatalError("The compiler accepts no call of this.")
 }
 
 /// Not for use: the compiler picks it, and names the function to write.
 @available(*, unavailable, message: "write 'assertNeverResolved((any Mailer).self)'")
-public func assertNotResolved<Value>(_ type: Value.Type) {
+public func assertNotResolved(_ type: Any.Type) {
   fatalError("The compiler accepts no call of this.")
 }
 
 extension OverrideLayer {
-  /// Not for use: the compiler picks it, and names the form to write.
-  @available(
-    *, unavailable,
-    message: "register the double for the type: '$0.register { MailerSpy() as any Mailer }'"
-  )
-  @_disfavoredOverload
-  public func override<Value>(_ type: Value.Type, _ make: () throws -> Any) {
-    fatalError("The compiler accepts no call of this.")
-  }
-
-  /// Not for use: the compiler picks it, and names the form to write.
-  @available(
-    *, unavailable,
-    message: "register the double for the type: '$0.register(MailerSpy() as any Mailer)'"
-  )
-  @_disfavoredOverload
-  public func override<Value>(_ type: Value.Type, with double: Value) {
-    fatalError("The compiler accepts no call of this.")
-  }
-
   /// Not for use: the compiler picks it, and names the closure to write.
   @available(
     *, unavailable,
     message: "say how it is created: 'spy(on: (any Mailer).self) { MailerSpy(forwardingTo: $0) }'"
   )
   @_disfavoredOverload
-  public func spy<Service>(on type: Service.Type) {
+  public func spy(on type: Any.Type) {
     fatalError("The compiler accepts no call of this.")
   }
 }

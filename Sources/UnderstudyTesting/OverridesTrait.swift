@@ -195,6 +195,12 @@
         configure: configure)
     }
 
+    /// Not for use: the compiler picks it, and names the brackets to write.
+    @available(*, unavailable, message: "write the brackets: '.overrides()'")
+    public static var overrides: OverridesTrait {
+      fatalError("The compiler accepts no use of this.")
+    }
+
     /// Pushes a layer that overrides one declared dependency. The double is evaluated anew for each
     /// case that requests it.
     ///

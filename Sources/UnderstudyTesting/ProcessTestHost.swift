@@ -79,8 +79,8 @@ struct ProcessTestHost: TestHost {
   }
 
   /// Reports to XCTest while one of its cases runs, unless the task belongs to a test of Swift
-  /// Testing. Everything else is reported to Swift Testing. On Linux, a violation between two
-  /// XCTest cases is stored for the next case.
+  /// Testing. Everything else is reported to Swift Testing. A violation between two XCTest cases
+  /// is stored for the next case.
   @discardableResult
   func report(_ violation: Violation) -> Bool {
     #if canImport(XCTest)
@@ -160,18 +160,19 @@ func installTestHost() {
     }
 
     /// Runs the blocks of a case, newest first, including those that are added in the meantime.
-    private static func tearDown(_ testCase: XCTestCase) {
+    private static func tearDown(_ id: ObjectIdentifier) {
       while true {
-        let next = cases.withLock { cases -> (@Sendable (_ wasSkipped: Bool) -> Void)? in
-          guard let index = cases.lastIndex(where: { $0.testCase.value === testCase }) else {
+        let next = cases.withLock { cases -> (running: Running, body: (Bool) -> Void)? in
+          guard let index = cases.lastIndex(where: { ObjectIdentifier($0.testCase.value) == id })
+          else { return nil }
+          guard let body = cases[index].teardown?.popLast() else {
+            cases[index].teardown = nil
             return nil
           }
-          let next = cases[index].teardown?.popLast()
-          if next == nil { cases[index].teardown = nil }
-          return next
+          return (cases[index], body)
         }
         guard let next else { return }
-        next(testCase.testRun?.hasBeenSkipped == true)
+        next.body(next.running.testCase.value.testRun?.hasBeenSkipped == true)
       }
     }
 
@@ -193,19 +194,25 @@ func installTestHost() {
       return []
     }
 
-    #if !canImport(ObjectiveC)
-      // Without Objective-C, Swift Testing runs in another process. Elsewhere it may run in this
-      // one and gets the violations.
-      func testBundleWillStart(_ testBundle: Bundle) { _ = takePending(leaving: .nextCase([])) }
+    func testBundleWillStart(_ testBundle: Bundle) { _ = takePending(leaving: .nextCase([])) }
 
-      /// XCTest cannot report a violation after its last case: it exits with the status of that
-      /// case. So this ends the process. Another observer may not be notified.
-      func testBundleDidFinish(_ testBundle: Bundle) {
+    /// XCTest cannot report a violation after its last case: it exits with the status of that case.
+    /// So this ends the process, and another observer may not be notified. With Objective-C, tests
+    /// of Swift Testing may follow in the process, so it fails when it ends.
+    func testBundleDidFinish(_ testBundle: Bundle) {
+      #if canImport(ObjectiveC)
+        let pending = takePending(leaving: .inactive)
+      #else
         let pending = takePending(leaving: .afterLastCase)
-        for violation in pending { writeToStandardError(violation.line) }
-        if pending.contains(where: { $0.severity == .error }) { exit(EXIT_FAILURE) }
-      }
-    #endif
+      #endif
+      for violation in pending { writeToStandardError(violation.line) }
+      guard pending.contains(where: { $0.severity == .error }) else { return }
+      #if canImport(ObjectiveC)
+        failAtExit()
+      #else
+        exit(EXIT_FAILURE)
+      #endif
+    }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
       // Its name contains the name of its class.
@@ -215,11 +222,11 @@ func installTestHost() {
       XCTestCases.cases.withLock {
         $0.append(Running(testCase: KnownSendable(testCase), test: test))
       }
-      // The first block runs last.
-      testCase.addTeardownBlock { [unowned testCase] in XCTestCases.tearDown(testCase) }
-      #if !canImport(ObjectiveC)
-        for violation in takePending(leaving: .nextCase([])) { violation.fail(in: testCase) }
-      #endif
+      // The first block runs last. On Apple's systems it is sent to the main actor, and a case
+      // cannot be sent.
+      let id = ObjectIdentifier(testCase)
+      testCase.addTeardownBlock { XCTestCases.tearDown(id) }
+      for violation in takePending(leaving: .nextCase([])) { violation.fail(in: testCase) }
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {

@@ -420,6 +420,35 @@ final class Door: Sendable {
       #expect(model === again)
     }
   }
+
+  /// Each block begins a task that asks again once the block has ended, as a token does that is
+  /// renewed. A chain of the ended blocks would overflow the stack.
+  @Test func `keep no ended block for the tasks that they begin`() async throws {
+    let (resolver, next, left) = (resolver, Box<Door?>(nil), Box(40_000))
+    let end = Door()
+    resolver.register { (resolver: Resolver) async -> Int in
+      guard
+        left.update({ left in
+          left -= 1; return left > 0
+        })
+      else {
+        next.value = end
+        return 0
+      }
+      let door = Door()
+      next.value = door
+      Task {
+        await door.wait()
+        _ = try? await resolver.resolveAsync(Int.self)
+        next.value?.open()
+      }
+      return 1
+    }
+    _ = try await resolver.resolveAsync(Int.self)
+    next.value?.open()
+    await end.wait()
+    #expect(left.value == 0)
+  }
 }
 
 private final class Pair: Sendable {

@@ -45,6 +45,37 @@
       #expect(isTold.value)
     }
 
+    @Test func `ends a layer that waits for an object which is never released, if the code exits`()
+      async
+    {
+      let isTold = Box(false)
+      await withKnownIssue {
+        await #expect(processExitsWith: .success) {
+          final class Leaky {
+            var own: Leaky?
+          }
+          _ = withOverrides(.strict, named: "kept", until: .endOfTest) {
+            $0.register { "double" }
+          } operation: {
+            let leaky = Leaky()
+            leaky.own = leaky
+            return leaky
+          }
+          exit(EXIT_SUCCESS)
+        }
+      } matching: { issue in
+        if issue.comments.contains(where: {
+          $0.rawValue.contains("The override of 'String' was never resolved.")
+        }) {
+          isTold.update { $0 = true }
+          return true
+        }
+        // The process also ends with a failure.
+        return "\(issue)".contains("exitCode(1)")
+      }
+      #expect(isTold.value)
+    }
+
     @Test func `may be ended by a call that no stub answers`() async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

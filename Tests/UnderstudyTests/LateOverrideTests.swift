@@ -42,6 +42,60 @@ private final class Office: Sendable {
     }
   }
 
+  /// A second finding, that nobody asked for the override, would contradict the first.
+  @Test(arguments: [OverrideOptions(), .strict])
+  func `an override that comes too late for an object is one finding, unless the layer is strict`(
+    options: OverrideOptions
+  ) async throws {
+    let resolver = resolver
+    let unused = Caught.error(
+      """
+      The override of 'any Postman' was never resolved.
+        Overridden  \(file):318
+        Layer       'one'
+      To fix, do one of these:
+        • Remove it, or let the code under test ask for 'any Postman'.
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+      """, line: 318)
+    let captured = late("one", captured: 317, line: 318)
+    try await expect(issues: options == .strict ? [captured, unused] : [captured]) {
+      try withOverrides(of: resolver, named: "outer") {
+        $0.register { PostOffice() as any Postman }
+      } operation: {
+        let office = Office(try resolver.resolve((any Postman).self, line: 317))
+        withOverrides(options, of: resolver, named: "one") {
+          $0.register((any Postman).self, line: 318) { PostmanDouble() }
+        } operation: {
+        }
+        #expect(office.postman.name == "office")
+      }
+    }
+  }
+
+  /// A value is no object that is known to live.
+  @Test func `an override of a value that production has answered says where`() async throws {
+    let resolver = resolver
+    resolver.register(true, named: "isReachable")
+    try await expect(issues: [
+      .warning(
+        """
+        The override of 'Bool' named "isReachable" was never resolved.
+          Production  answered it, at \(file):315
+          Overridden  \(file):316
+          Layer       'value'
+        To fix, do one of these:
+          • Override it before the code under test asks for it.
+          • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+        """, line: 316)
+    ]) {
+      try withOverrides(of: resolver, named: "value") { _ in
+      } operation: {
+        try #expect(resolver.resolve(Bool.self, named: "isReachable", line: 315))
+        OverrideLayer.current?.register(Bool.self, named: "isReachable", line: 316) { false }
+      }
+    }
+  }
+
   /// Few objects of a key are watched at a time.
   @Test func `an override is reported although many earlier objects are gone`() async throws {
     let resolver = resolver

@@ -123,4 +123,20 @@ private struct Rack<Content>: Sendable {}
       lines?.last
         == #"Did you mean 'Int' named "level"?  resolver.resolve(Int.self, named: "level")"#)
   }
+
+  /// Many words contain a short name.
+  @Test func `include a short name if the other is that of its double`() {
+    func isNear<A, B>(_ type: A.Type, _ other: B.Type) -> Bool {
+      Key<A>().erased.isNamed(like: Key<B>().erased)
+    }
+    #expect(isNear(APISpy.self, (any API).self) && isNear((any API).self, APISpy.self))
+    #expect(isNear(MockAPI.self, (any API).self))
+    #expect(!isNear(APIList.self, (any API).self) && !isNear(Capital.self, (any API).self))
+  }
 }
+
+private protocol API {}
+private struct APISpy {}
+private struct MockAPI {}
+private struct APIList {}
+private struct Capital {}

@@ -307,6 +307,34 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     }
   }
 
+  @Test func `tells a request that the test makes without it`() async throws {
+    try await expect(issues: [
+      .warning(
+        """
+        The override of 'Int' was never resolved.
+          Asked for   outside of the layer, at \(#fileID):931
+          Overridden  \(#fileID):930
+          Layer       'left'
+        To fix, do one of these:
+          • Ask under the layer of the object that the operation returned:  withOverrides(from: …)
+          • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+        """, line: 930)
+    ]) {
+      var model: Model? = withOverrides(of: resolver, named: "left", until: .endOfTest) {
+        $0.register(line: 930) { 3 }
+      } operation: {
+        withResolver(resolver) { Model() }
+      }
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, line: 931) }
+      withExtendedLifetime(model) {}
+      model = nil
+      // The next layer looks for objects that are gone.
+      withOverrides(of: resolver) { _ in
+      } operation: {
+      }
+    }
+  }
+
   @Test func `is reported if nothing will signal the end of the test`() async throws {
     try await expect(issues: [
       .error(

@@ -104,7 +104,7 @@ import Testing
       try Threads.spin(
         until: {
           isCreated.isSet || creation.value.map { Understudy.Waiting.isWaiting($0) } == true
-        }, "A's waiting for B", within: 300)
+        }, "A's waiting for B", within: 900)
       isComplete.set()
     }
     resolver.register(lifecycle: .cached) { C() }

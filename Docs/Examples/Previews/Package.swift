@@ -15,7 +15,7 @@ let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
 let package = Package(
   name: "Previews",
-  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [.library(name: "UnderstudySwiftUI", targets: ["UnderstudySwiftUI"])],
   dependencies: [.package(name: "Understudy", path: "../../..")],
   targets: stub + [

@@ -211,6 +211,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     Set(keptEvents.filter { $0.layer == nil && outcomes.contains($0.outcome) }.map(\.key))
   }
 
+  /// The place of the first request for a key that no layer answered and that got a value.
+  func placeOfProduction(for key: AnyKey) -> CallSite? {
+    keptEvents.filter {
+      $0.key == key && $0.layer == nil && ($0.outcome == .made || $0.outcome == .reused)
+    }.ordered { $0.order }.first?.callSite
+  }
+
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {
     let old = withState { state in
       let record = state.keys[key.identity]

@@ -53,6 +53,8 @@ extension OverrideLayer {
     case resolver(String?, CallSite, mayBeOfTest: Bool)
     /// The work had lost its context.
     case lostWork(CallSite)
+    /// The test asked without the layer, which it has left to its own end.
+    case outside(CallSite)
     /// An object that was created before the layer holds the injected value in this property.
     case early(String)
   }

@@ -33,19 +33,41 @@ package final class LayerKeeper: Sendable {
     layer.state.withLock { $0.keeper = self }
   }
 
+  /// False in a process without `until: .endOfTest`. One relaxed load.
+  static var areAny: Bool { AtomicInt.layersWereKept.relaxedValue != 0 }
+
   /// Ends the layers that were left to objects which are gone.
   static func endLost() {
-    if AtomicInt.layersWereKept.relaxedValue != 0 { LeftLayers.endLost() }
+    if areAny { LeftLayers.endLost() }
   }
 
   var isLeft: Bool { state.withLock { $0.isLeft } }
 
   func noteLeft() { state.withLock { $0.isLeft = true } }
 
-  func endLayerAtDeinit() { state.withLock { $0.endsLayer = true } }
+  func endLayerAtDeinit() {
+    state.withLock { $0.endsLayer = true }
+    guard let host = TestHosts.current else { return }
+    checkAtExit(for: ObjectIdentifier(self)) { [weak self] in self?.endAtExit(host) ?? [] }
+  }
+
+  /// Ends the layer of an object that lives until the process ends. Returns the errors.
+  private func endAtExit(_ host: any TestHost) -> [String] {
+    if layer.isEnded { return [] }
+    var errors: [String] = []
+    for violation in layer.end() {
+      // The standard error of an exit test is hidden from its parent.
+      if host.expectsExit { host.report(violation) }
+      let line = violation.naming(layer.test).line
+      if violation.severity == .error { errors.append(line) } else { writeToStandardError(line) }
+    }
+    return errors
+  }
 
   deinit {
-    if state.withLock({ $0.endsLayer }), !layer.isEnded { layer.endInPlace() }
+    guard state.withLock({ $0.endsLayer }) else { return }
+    forgetCheckAtExit(for: ObjectIdentifier(self))
+    if !layer.isEnded { layer.endInPlace() }
   }
 }
 
@@ -90,7 +112,7 @@ extension OverrideLayer {
 
   /// The layers that were left to the end of this one.
   var keptLayers: [OverrideLayer] {
-    AtomicInt.layersWereKept.relaxedValue != 0 ? inner.filter(\.isKept) : []
+    LayerKeeper.areAny ? inner.filter(\.isKept) : []
   }
 }
 

@@ -42,7 +42,8 @@ extension OverrideLayer {
   private func late(
     _ override: AnyRegistration, _ headline: @autoclosure () -> String, _ fact: Message.Fact
   ) -> Violation? {
-    finding(
+    override.mark(.late)
+    return finding(
       .lateOverride, about: override, headline(), facts: [fact],
       remedies: [
         "Override it before the code under test is made.",

@@ -57,7 +57,8 @@ extension OverrideLayer {
   @discardableResult
   public func override<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>,
-    with double: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
+    with double: @autoclosure @escaping @Sendable () throws -> Value,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     override(

@@ -24,6 +24,7 @@ extension OverrideLayer {
       if let successor, successor.wraps || assembly != nil { continue }
       record(unshared(override))
       if isOfMany, override.has(.used) || !isMistaken(override, among: all) { continue }
+      if override.has(.late), !isStrict, !override.has(.used) { continue }
       if override.has(.used) {
         record(missed(override))
       } else if let successor, successor.replaced == nil {
@@ -62,7 +63,7 @@ extension OverrideLayer {
     switch missedRequest(for: override.key) {
     case .resolver(_, _, mayBeOfTest: false), .early: return true
     // Work that lost its context may be another test's.
-    case .resolver, .lostWork, nil: break
+    case .resolver, .lostWork, .outside, nil: break
     }
     return !isKnown(override.key, among: overrides)
       && !requests(like: override.key, [.made, .reused, .failed]).isEmpty
@@ -115,13 +116,14 @@ extension OverrideLayer {
 
   private func unused(_ override: AnyRegistration) -> Violation? {
     let reason = disuse(of: override.key)
+    // Describes the key only if the check is on.
+    func removal() -> [String] {
+      reason.isAsked ? [] : ["Remove it, or let the code under test ask for \(override.key)."]
+    }
     return finding(
       .unusedOverride, about: override, "The override of \(override.key) was never resolved.",
       facts: reason.facts,
-      remedies: reason.remedies + [
-        "Remove it, or let the code under test ask for \(override.key).",
-        allowing(.unusedOverride),
-      ])
+      remedies: reason.remedies + removal() + [allowing(.unusedOverride)])
   }
 
   /// One finding for an assembly of which nothing was used. The first override whose reason is
@@ -142,8 +144,11 @@ extension OverrideLayer {
       ], at: callSite)
   }
 
-  /// The known reasons why an override was not used, and their remedies.
-  private func disuse(of overridden: AnyKey) -> (facts: [Message.Fact], remedies: [String]) {
+  /// The known reasons why an override was not used, and their remedies. `isAsked` is true if the
+  /// code under test did ask for the key.
+  private func disuse(
+    of overridden: AnyKey
+  ) -> (facts: [Message.Fact], remedies: [String], isAsked: Bool) {
     let endings: [(words: String, outcomes: [ResolutionEvent.Outcome])] = [
       ("answered ", [.made, .reused]), ("was asked for ", [.failed]),
       ("had no answer for ", [.missed]),
@@ -151,6 +156,7 @@ extension OverrideLayer {
     let asked = endings.lazy.map { ($0.words, self.requests(like: overridden, $0.outcomes)) }
     var facts: [Message.Fact] = []
     var remedies: [String] = []
+    var isAsked = false
     if let (words, meant) = asked.first(where: { !$0.1.isEmpty }) {
       let key = meant[0]
       let isNamesake = key.isNamesake(of: overridden)
@@ -172,9 +178,18 @@ extension OverrideLayer {
     case .early(let property):
       facts.append(Message.Fact("Injected", "into \(property), before the test began"))
       remedies.append("Create that object in the test, or in 'setUp'.")
-    case nil: break
+    case .outside(let callSite):
+      facts.append(Message.Fact("Asked for", "outside of the layer, at \(callSite)"))
+      remedies.append(
+        "Ask under the layer of the object that the operation returned:  withOverrides(from: …)")
+      isAsked = true
+    case nil:
+      guard let callSite = log.placeOfProduction(for: overridden) else { break }
+      facts.append(Message.Fact("Production", "answered it, at \(callSite)"))
+      remedies.append("Override it before the code under test asks for it.")
+      isAsked = true
     }
-    return (facts, remedies)
+    return (facts, remedies, isAsked)
   }
 
   private func replaced(
@@ -256,12 +271,17 @@ extension AnyRegistration {
 
 extension AnyKey {
   /// True if the types are equal, or one of their names contains the other, as in `MailerSpy` and
-  /// `Mailer`.
+  /// `Mailer`. A short name has to be that of the double, as in `APISpy` and `API`.
   package func isNamed(like other: AnyKey) -> Bool {
     if type == other.type { return true }
-    let name = String(describing: type).lowercased()
-    let otherName = String(describing: other.type).lowercased()
-    return min(name.count, otherName.count) > 3
-      && (name.contains(otherName) || otherName.contains(name))
+    let names = [type, other.type].map { String(describing: $0).lowercased() }
+      .ordered { $0.count }
+    let (short, long) = (names[0], names[1])
+    // Many words contain a name like 'API'.
+    return short.count > 3
+      ? long.contains(short)
+      : ["spy", "mock", "fake", "stub", "double"].contains {
+        long == short + $0 || long == $0 + short
+      }
   }
 }

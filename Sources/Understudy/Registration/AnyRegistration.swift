@@ -123,6 +123,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case shared = 0b100_0000
     /// A request used it up at its own level.
     case usedUp = 0b1000_0000
+    /// An object captured the earlier answer. That the override was not used is no other finding.
+    case late = 0b1_0000_0000
   }
 
   package final func has(_ mark: Mark) -> Bool {

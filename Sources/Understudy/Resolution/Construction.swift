@@ -178,22 +178,50 @@ final class Construction: Sendable {
 /// An asynchronous block, for its task and for the tasks that it begins. These may outlive it, so
 /// it is retained only while it runs.
 private final class BlockOfTask: Sendable {
-  private let construction: Lock<Construction?>
-  private let outer: BlockOfTask?
+  private typealias State = (construction: Construction?, outer: BlockOfTask?)
+
+  private let state: Lock<State>
 
   init(_ construction: Construction, outer: BlockOfTask?) {
-    self.construction = Lock(construction)
-    self.outer = outer
+    let outer = outer?.innermostRunning
+    outer?.skipEnded()
+    state = Lock((construction, outer))
   }
 
   var innermostActive: Construction? {
-    construction.withLock { $0 }?.innermostActive ?? outer?.innermostActive
+    var next: BlockOfTask? = self
+    while let block = next {
+      let (construction, outer) = block.state.withLock { $0 }
+      if let active = construction?.innermostActive { return active }
+      next = outer
+    }
+    return nil
   }
 
   func end() {
-    let ended = construction.withLock { exchange(&$0, with: nil) }
+    let ended = state.withLock { exchange(&$0.construction, with: nil) }
     // It may hold the last reference to a resolver.
     withExtendedLifetime(ended) {}
+  }
+
+  /// This block, or the innermost one around it, that has not ended.
+  private var innermostRunning: BlockOfTask? {
+    var next: BlockOfTask? = self
+    while let block = next {
+      let (construction, outer) = block.state.withLock { $0 }
+      if construction != nil { return block }
+      next = outer
+    }
+    return nil
+  }
+
+  /// Lets go of the blocks around this one that have ended. A task that begins a task, and so on,
+  /// would keep all of them.
+  private func skipEnded() {
+    guard let outer = state.withLock({ $0.outer }) else { return }
+    let running = outer.innermostRunning
+    if running !== outer { state.withLock { $0.outer = running } }
+    withExtendedLifetime(outer) {}
   }
 }
 

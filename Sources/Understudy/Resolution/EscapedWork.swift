@@ -55,9 +55,12 @@ extension Resolver {
   private func adopter(
     of request: Request, isAdoptable: Bool = true, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
-    guard TestHosts.areAny, !TestHosts.knowTestOfCaller, !ProductionAlone.answers else {
+    guard TestHosts.areAny else { return nil }
+    if TestHosts.knowTestOfCaller {
+      noteOutside(request)
       return nil
     }
+    if ProductionAlone.answers { return nil }
     let adopter = isAdoptable ? LiveLayers.adopter : nil
     var keys = request.key.asked + overriddenElements(of: request.key)
     var overriding = layers(overriding: keys)
@@ -71,6 +74,18 @@ extension Resolver {
     throw reported(
       .unattributed(tests: overriding.compactMap { $0.test?.name }.sorted()), request,
       about: overriding, because: keys.first { key in !layers(overriding: [key]).isEmpty })
+  }
+
+  /// Notes a request of a test without its layers, for those that it has left to its own end.
+  private func noteOutside(_ request: Request) {
+    guard LayerKeeper.areAny, let test = TestHosts.current?.testOfCallingTask() else { return }
+    let keys = request.key.asked
+    for layer in layers(overriding: keys).flatMap(\.withInner)
+    where layer.test == test && layer.overrides(self) && layer.keeper?.isLeft == true {
+      for key in keys where layer.registration(for: key) != nil {
+        layer.noteMissed(.outside(request.callSite), for: key)
+      }
+    }
   }
 
   /// The outermost layers of the stacks that override one of some keys.

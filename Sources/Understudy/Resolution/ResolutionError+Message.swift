@@ -211,9 +211,9 @@ extension ResolutionError {
       ]
     case .layerEnded:
       return [
+        "Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }",
         "Wait for the work before the scope ends.",
         "Cancel the work, or let it resolve what it needs while the scope lasts.",
-        "Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }",
       ]
     case .unattributed:
       return [

@@ -227,7 +227,7 @@ package var isOnMainThread: Bool {
 #endif
 
 /// Makes the process end with a failure, whatever its exit status would be.
-func failAtExit() {
+package func failAtExit() {
   atexit {
     fflush(nil)
     _exit(EXIT_FAILURE)

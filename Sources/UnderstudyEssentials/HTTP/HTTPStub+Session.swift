@@ -151,6 +151,15 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
+  /// The body that the task uploads, if the request does not have it.
+  private func uploadedBody() throws -> Data? {
+    #if canImport(FoundationNetworking)
+      return try task.flatMap { try UploadedBody.data(of: $0) }
+    #else
+      return nil
+    #endif
+  }
+
   override func startLoading() {
     guard let url = request.url, let keeper = StubKeeper.find(Number.value) else {
       client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
@@ -164,7 +173,7 @@ private final class StubProtocol<Number: StubNumber>: URLProtocol {
       }
     #endif
     let body: Data?
-    do { body = try request.wholeBody() ?? task.flatMap { try UploadedBody.data(of: $0) } } catch {
+    do { body = try request.wholeBody() ?? uploadedBody() } catch {
       client?.urlProtocol(self, didFailWithError: error)
       return
     }
@@ -260,33 +269,35 @@ extension URLRequest {
   }
 }
 
-/// The body that `upload(for:from:)` and `upload(for:fromFile:)` give to their task.
-///
-/// On Linux, Foundation shows it to no `URLProtocol`, so only reflection finds it. Elsewhere the
-/// request has it as a stream.
-enum UploadedBody {
-  /// The body, or `nil` if the task uploads none.
+#if canImport(FoundationNetworking)
+  /// The body that `upload(for:from:)` and `upload(for:fromFile:)` give to their task.
   ///
-  /// - Throws: `Unreadable` if the task uploads a body that cannot be read.
-  static func data(of task: URLSessionTask) throws -> Data? {
-    task is URLSessionUploadTask ? try data(reflecting: task) : nil
-  }
+  /// This Foundation shows it to no `URLProtocol`, so only reflection finds it. Apple's gives it to
+  /// the request, as a stream.
+  enum UploadedBody {
+    /// The body, or `nil` if the task uploads none.
+    ///
+    /// - Throws: `Unreadable` if the task uploads a body that cannot be read.
+    static func data(of task: URLSessionTask) throws -> Data? {
+      task is URLSessionUploadTask ? try data(reflecting: task) : nil
+    }
 
-  static func data(reflecting task: Any) throws -> Data {
-    var mirror: Mirror? = Mirror(reflecting: task)
-    while let next = mirror {
-      switch next.descendant("knownBody", "some", 0) {
-      case let bytes as any DataProtocol: return Data(bytes)
-      case let file as URL: return try Data(contentsOf: file)
-      default: mirror = next.superclassMirror
+    static func data(reflecting task: Any) throws -> Data {
+      var mirror: Mirror? = Mirror(reflecting: task)
+      while let next = mirror {
+        switch next.descendant("knownBody", "some", 0) {
+        case let bytes as any DataProtocol: return Data(bytes)
+        case let file as URL: return try Data(contentsOf: file)
+        default: mirror = next.superclassMirror
+        }
+      }
+      throw Unreadable()
+    }
+
+    struct Unreadable: Error, CustomStringConvertible {
+      var description: String {
+        "The body of an upload cannot be read here. Set the 'httpBody' of the request instead."
       }
     }
-    throw Unreadable()
   }
-
-  struct Unreadable: Error, CustomStringConvertible {
-    var description: String {
-      "The body of an upload cannot be read here. Set the 'httpBody' of the request instead."
-    }
-  }
-}
+#endif

@@ -4,7 +4,8 @@
 public import Foundation
 public import Understudy
 
-#if canImport(AppKit)
+// Mac Catalyst has AppKit without `NSWorkspace`.
+#if os(macOS)
   internal import AppKit
 #elseif canImport(UIKit)
   internal import UIKit
@@ -34,7 +35,7 @@ public struct URLOpener: Sendable {
   /// watch opens URLs from its views only.
   public static var system: URLOpener {
     URLOpener { url in
-      #if canImport(AppKit)
+      #if os(macOS)
         await MainActor.run { NSWorkspace.shared.open(url) }
       #elseif os(watchOS)
         false
@@ -57,7 +58,7 @@ public struct URLOpener: Sendable {
   /// Opens nothing, and returns that no program opened the URL.
   public static var refusing: URLOpener { URLOpener { _ in false } }
 
-  #if !canImport(AppKit) && !canImport(UIKit)
+  #if !os(macOS) && !canImport(UIKit)
     static func opened(_ url: URL, by program: String) async -> Bool {
       await withCheckedContinuation { done in
         let process = Process()

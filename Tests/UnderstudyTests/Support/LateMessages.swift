@@ -11,9 +11,9 @@ func ended(
     \(key) was asked for under the ended layer '\(layer)' of the test '\(test)'.
       At  \(file):\(line)
     To fix, do one of these:
+      • Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }
       • Wait for the work before the scope ends.
       • Cancel the work, or let it resolve what it needs while the scope lasts.
-      • Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }
     """, line: line, file: file)
 }
 

@@ -16,6 +16,7 @@ import Understudy
 /// ```
 ///
 /// It is resolved in the context in which the view was created. `$seats` is a `Bindable`.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @propertyWrapper
 public struct InjectedObservable<Value: AnyObject & Observable & Sendable>: DynamicProperty {

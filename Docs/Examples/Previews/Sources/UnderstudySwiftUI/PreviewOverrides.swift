@@ -11,6 +11,7 @@ import UnderstudyEssentials
 /// A preview has no end that a layer could have, so the overrides hold for its whole process.
 /// Previews that run in one process share the overrides of the first. A later one prints that on
 /// standard error.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @MainActor
 public struct PreviewOverrides: PreviewModifier {
   /// Pushes the overrides.
@@ -29,6 +30,7 @@ public struct PreviewOverrides: PreviewModifier {
   public func body(content: Content, context: Void) -> some View { content }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension PreviewTrait where T == Preview.ViewTraits {
   /// Overrides for a preview:
   /// `#Preview(traits: .overrides { $0.override(\.uuid, with: .counting) }) { SeatsView() }`.
