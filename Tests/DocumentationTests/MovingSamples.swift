@@ -27,6 +27,15 @@ struct HalfPrice: Store {
   func price(of item: String) throws -> Int { try underlying.price(of: item) / 2 }
 }
 
+class RateTable {
+  func rate(of country: String) throws -> Int { 0 }
+}
+
+final class RateTableSpy: RateTable {
+  let rates = Spy<String, Int, any Error>("rate(of:)")
+  override func rate(of country: String) throws -> Int { try rates(country) }
+}
+
 struct Car { let wheels: Int }
 
 extension Car: HasPlaceholder { static var placeholder: Car { Car(wheels: 4) } }
@@ -246,5 +255,23 @@ struct MovingSamples {
     _ = Spy<String, Int, any Error>("price(of:)", placeholder: 0)
     _ = ManualClock()
     _ = KeyValueMemory<String, Int>()
+    let x = "tea"
+    #expect(prices.calls(with: .equal(x)).count == 1)
+    let object = Parent()
+    let adoptions = Spy<Parent, Int, Never>("adopt(_:)")
+    adoptions.when(.identical(to: object)).returns(1)
+    #expect(adoptions(object) == 1)
+    let rates = RateTableSpy()
+    rates.rates.returns(20)
+    #expect(try (rates as RateTable).rate(of: "fr") == 20)
+  }
+
+  @Test func `doubles of properties`() {
+    let regions = SpyProperty<String>("region", "eu")
+    regions.value = "eu"
+    expectCalled(regions.sets.called(with: "eu"), .once)
+    regions.gets.returns("eu")
+    #expect(regions.value == "eu")
+    #expect(regions.sets.calls == ["eu"])
   }
 }
