@@ -82,15 +82,21 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [
-    ("seats", "a path begins with '/'"),
-    ("https://example.com/seats", "a path begins with '/'"),
-    ("/seats?page=2", "a path has no query, which is the argument 'query:'"),
+    ("seats", "a path begins with '/'", "Begin the path with '/'"),
+    ("https://example.com/seats", "a path begins with '/'", "leave out the server"),
+    (
+      "/seats?page=2", "a path has no query, which is the argument 'query:'",
+      "Pass the query on its own"
+    ),
   ])
-  func `that can never match is reported with the reason`(path: String, reason: String) {
+  func `that can never match is reported with the reason and its remedy`(
+    path: String, reason: String, remedy: String
+  ) {
     let stub = HTTPStub()
     stub.sends.when(.get(path)).returns(.init())
     let text = stub.sends.finish().map(\.description).joined(separator: "\n")
     #expect(text.contains(reason), "\(text)")
+    #expect(text.contains(remedy) && !text.contains("predicate"), "\(text)")
   }
 
   private struct Seat: Codable, Hashable {

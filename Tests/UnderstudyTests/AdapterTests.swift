@@ -196,8 +196,8 @@ struct `The trait for Swift Testing` {
       (1..., "at least once", [1, 9], [0]), (...2, "at most twice", [0, 2], [3]),
       (..<2, "at most once", [0, 1], [2]), (.never, "never", [0], [1]),
       (.exactly(3), "3 times", [3], [2, 4]), (.between(0..<3), "at most twice", [0, 2], [3]),
-      (1..<1, "no number of times", [], [0, 1]),
-      (Int.min..<Int.min, "no number of times", [], [0]),
+      (1..<1, "an impossible number of times", [], [0, 1]),
+      (Int.min..<Int.min, "an impossible number of times", [], [0]),
     ] as [(any ResolutionCountRequirement, String, [Int], [Int])])
   func `says what it requires`(
     requirement: any ResolutionCountRequirement, text: String, met: [Int], unmet: [Int]

@@ -31,13 +31,18 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// True if an expected call did not happen. It is reported for a cancelled test, too.
   let isOfExpectation: Bool
 
+  /// The same with one more fact.
+  package func adding(_ fact: Message.Fact) -> Violation {
+    var violation = self
+    violation.message.facts.append(fact)
+    return violation
+  }
+
   /// The same, with the name of its test if another one is running.
   func naming(_ test: RunningTest?) -> Violation {
     guard let test, let other = TestHosts.current?.testOfCallingTask(), !other.isSameTest(as: test)
     else { return self }
-    var named = self
-    named.message.facts.append(Message.Fact("Test", "'\(test.name)'"))
-    return named
+    return adding(Message.Fact("Test", "'\(test.name)'"))
   }
 
   package init(

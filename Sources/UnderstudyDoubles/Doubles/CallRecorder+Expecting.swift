@@ -66,15 +66,15 @@ extension CallRecorder {
       return ("its double was finished", "Make a new double for each test.")
     }
     if count.isImpossible {
-      return ("no number of calls satisfies it", "Expect a count from 0: .never, .once, 2...")
+      return CallCount.impossible
     }
     if let impossible = matcher.impossible {
-      return (impossible, "Match it with a predicate: .matching { … }")
+      return (impossible.reason, impossible.remedy)
     }
     guard early > 0, !count.isAny else { return nil }
     return (
       "it was called \(CallCount.times(early)) before, and only later calls count",
-      "Expect calls before they are made, or assert on `calls` afterwards."
+      "Expect calls before they are made, or check them afterwards:  expectCalled(…)"
     )
   }
 

@@ -43,9 +43,26 @@ extension CallRecorder: LayerParticipant {
   /// Reports a violation to the layer that owns this double, or else to the caller's layer. Without
   /// a layer, keeps it for `finish`.
   func report(_ violation: Violation) {
-    violation.report(to: owner) { violation in
+    let owner = self.owner
+    let isStray = owner == nil && OverrideLayer.ofCaller == nil && StrayViolations.listener != nil
+    (isStray ? naming(madeIn, in: violation) : violation).report(to: owner) { violation in
       state.withLock { $0.untold.append(violation) }
     }
+  }
+
+  /// The calling test, if it has no layer.
+  static var testWithoutLayer: RunningTest? {
+    guard let host = TestHosts.current, OverrideLayer.ofCaller == nil else { return nil }
+    return host.testOfCallingTask() ?? host.runningCase()
+  }
+
+  /// Names the test that has made the double in a violation which another test or the run gets,
+  /// since the calling work does not know its test.
+  func naming(_ test: RunningTest?, in violation: Violation) -> Violation {
+    guard let test, let host = TestHosts.current,
+      (host.testOfCallingTask() ?? host.runningCase())?.isSameTest(as: test) != true
+    else { return violation }
+    return violation.adding(Message.Fact("Made in", "test '\(test.name)'"))
   }
 
   var owner: OverrideLayer? {

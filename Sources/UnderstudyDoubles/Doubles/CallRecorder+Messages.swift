@@ -33,7 +33,7 @@ extension CallRecorder {
         Message.Fact("Stubs", call.misses.isEmpty ? "none" : Self.list(call.misses))
       ] + twin.facts,
       remedies: twin.remedies + [one, every, remedy].compactMap(\.self), ofCallAt: call.callSite,
-      isReported: isReported)
+      namesDouble: true, isReported: isReported)
   }
 
   /// The newest stubs, which are the last ones.
@@ -98,7 +98,7 @@ extension CallRecorder {
     let made =
       CallCount.times(expectation.made)
       + (expectation.madeForOthers > 0 ? " beyond the calls of other expectations" : "")
-    let expected = "\(expectation.text) was expected \(expectation.count)"
+    let expected = "\(expectation.text) \(expectation.count.expectation)"
     let headline =
       if expectation.forbidsMore {
         "\(call) is one call too many: no more calls were expected."
@@ -162,8 +162,8 @@ extension CallRecorder {
         ]
     }
     if let impossible = stub.matcher.impossible {
-      facts.append(Message.Fact("Never matches", impossible))
-      remedies = twin.remedies + ["Match it with a predicate: .matching { … }"]
+      facts.append(Message.Fact("Never matches", impossible.reason))
+      remedies = twin.remedies + [impossible.remedy]
     }
     return Violation(
       Message(
@@ -317,14 +317,19 @@ extension CallRecorder {
   /// is unknown, the place is that of the call in the double, or of the double itself.
   private func violation(
     _ headline: String, facts: [Message.Fact] = [], remedies: [String] = [],
-    ofCallAt callSite: CallSite, isReported: Bool = true
+    ofCallAt callSite: CallSite, namesDouble: Bool = false, isReported: Bool = true
   ) -> Violation {
     // The stack is read for a report alone.
     let caller = isReported ? TestHosts.current?.callerOfDouble() : nil
-    let label = caller == nil && callSite == madeAt ? "Made at" : "Called at"
-    let place = Message.Fact(label, caller.map { "\($0)" } ?? "\(callSite)")
+    let isPlaceOfDouble = caller == nil && callSite == madeAt
+    let label = isPlaceOfDouble ? "Made at" : "Called at"
+    var places = [Message.Fact(label, caller.map { "\($0)" } ?? "\(callSite)")]
+    // Several types may have a requirement of this name. A line of the double's own file names it.
+    if namesDouble, caller != nil || callSite.fileID != madeAt.fileID {
+      places.append(Message.Fact("Double", "\(name), made at \(madeAt)"))
+    }
     return Violation(
-      Message(headline, facts: [place] + facts, remedies: remedies), at: callSite,
+      Message(headline, facts: places + facts, remedies: remedies), at: callSite,
       calledFrom: caller)
   }
 }

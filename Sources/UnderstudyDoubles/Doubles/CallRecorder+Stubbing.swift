@@ -182,6 +182,6 @@ extension CallRecorder {
           return (call.tick, text, isAlike ? { CallName.difference(texts, from: wanted) } : nil)
         }
       },
-      unkept: total - calls.count, isCatchAll: matcher.isCatchAll)
+      unkept: total - calls.count, isCatchAll: matcher.isCatchAll, impossible: matcher.impossible)
   }
 }

@@ -13,11 +13,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   @usableFromInline let state = Lock(RecorderState<Arguments, Answer>())
   let name: CallName
   let madeAt: CallSite
+  /// The test that has made the double, if that was under no layer.
+  let madeIn: RunningTest?
 
   // `free` is the answer of a double that returns `Void`.
-  init(_ name: String, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
-    self.name = CallName(name)
+  init(_ name: CallName, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
+    self.name = name
     self.madeAt = madeAt
+    madeIn = Self.testWithoutLayer
     state.withLock { state in
       state.policy = policy
       state.free = free.map { QuickStub(.any, answer: $0) }
@@ -37,7 +40,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     if isJudged { return }
     for violation in violationsWithoutLayer() {
       if let tell = StrayViolations.listener {
-        tell(violation)
+        tell(naming(madeIn, in: violation))
       } else {
         TestProcess.noteMissingAdapter(of: "Double", at: madeAt)
       }
@@ -226,7 +229,7 @@ extension CallRecorder {
       let isCalled = await wait(
         until: isReached ? callCount : seen + 1, unlessForgotten: forgettings
       ) {
-        try? await clock.sleep(until: deadline, tolerance: nil)
+        await clock.sleepInTurns(until: deadline)
       }
       if isReached || !isCalled { return isCalled }
     }

@@ -30,7 +30,7 @@ public struct GenericSpy<Arguments>: Spying {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     recorder = CallRecorder(
-      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
+      CallName(name), policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
   }
 
   /// Records a call and answers it with a value of the requested type. If no stub answers, the
@@ -195,6 +195,12 @@ public struct GenericStubbing<Arguments> {
   public func expects(_ count: CallCount = .once, in order: ExpectedOrder? = nil) -> Self {
     recorder.expect(count, matching: .generic(nil, matcher), in: order, at: callSite)
     return self
+  }
+
+  /// Expects these calls a number of times that a variable holds, for any type, from now on.
+  @discardableResult
+  public func expects(_ count: Int, in order: ExpectedOrder? = nil) -> Self {
+    expects(.exactly(count), in: order)
   }
 
   /// Expects these calls as often as a range says, for any type: `2...`, `1...3`.

@@ -55,7 +55,7 @@ public struct SpyProperty<Value> {
 
   private init(_ name: String, initial: Value?, placeholder: Value? = nil, madeAt: CallSite) {
     gets = Spy(name, placeholder: placeholder, madeAt: madeAt)
-    sets = Spy("\(name)(_:)", placeholder: nil, madeAt: madeAt)
+    sets = Spy("\(name)(_:)", placeholder: nil, isSetter: true, madeAt: madeAt)
     stored = StoredValue(initial)
     gets.recorder.state.withLock { [stored] in $0.property = stored }
     sets.recorder.state.withLock { [stored] in $0.property = stored }
@@ -96,6 +96,65 @@ public struct SpyProperty<Value> {
     sets.answer(value, orElse: (), callSite)
     // Released here, since its deinit is user code.
     withExtendedLifetime(previous) {}
+  }
+}
+
+// The members of a spy, for a requirement that has gained a setter.
+extension SpyProperty {
+  /// Not for use: the compiler picks it, and names the gets.
+  @available(*, unavailable, message: "stub the gets: '.gets.returns(…)'")
+  @discardableResult
+  public func returns(
+    _ output: Value, then others: Value..., times: Int = 1
+  ) -> Spy<Void, Value, Never>.Stub {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and says that a set cannot throw.
+  @available(
+    *, unavailable,
+    message: "neither the gets nor the sets throw: use 'Spy<Void, …>' for a property that throws"
+  )
+  public func `throws`(_ failure: any Error) {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and names the gets and the sets.
+  @available(*, unavailable, message: "choose '.sets.when(…)', or '.gets' for the gets")
+  public func when(_ value: Matcher<Value>) -> Spy<Value, Void, Never>.Stub {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and names the gets and the sets.
+  @available(*, unavailable, message: "expect '.gets.expects(…)' or '.sets.expects(…)'")
+  public func expects(_ count: CallCount = .once) {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and names the gets and the sets.
+  @available(*, unavailable, message: "expect '.gets.expects(…)' or '.sets.expects(…)'")
+  public func expects(_ range: some RangeExpression<Int>) {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and names the gets and the sets.
+  @available(*, unavailable, message: "read '.sets.calls', or '.gets.callCount'")
+  public var calls: [Value] { fatalError("The compiler accepts no use of this.") }
+
+  /// Not for use: the compiler picks it, and names the gets and the sets.
+  @available(*, unavailable, message: "read '.gets.callCount' or '.sets.callCount'")
+  public var callCount: Int { fatalError("The compiler accepts no use of this.") }
+
+  /// Not for use: the compiler picks it, and names the gets and the sets.
+  @available(*, unavailable, message: "write '.gets.called()' or '.sets.called()'")
+  public func called() -> OrderStep {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and names the sets.
+  @available(*, unavailable, message: "write '.sets.called(with: …)'")
+  public func called(with value: Matcher<Value>) -> OrderStep {
+    fatalError("The compiler accepts no call of this.")
   }
 }
 

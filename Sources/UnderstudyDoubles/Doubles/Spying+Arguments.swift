@@ -224,6 +224,8 @@ extension Spying {
 
 extension Spying {
   /// A step of `expectOrder`: a call whose arguments match.
+  ///
+  /// It has the calls so far, so write it after them.
   public func called(
     with a: Matcher<Arguments>
   ) -> OrderStep {

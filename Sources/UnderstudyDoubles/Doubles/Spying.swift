@@ -88,7 +88,10 @@ extension Spying {
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C
   ) async -> Bool where C.Duration: Sendable {
-    await controls.recorder.wait(until: count) { try? await clock.sleep(for: timeout) }
+    let deadline = clock.now.advanced(by: timeout)
+    return await controls.recorder.wait(until: count) {
+      await clock.sleepInTurns(until: deadline)
+    }
   }
 
   /// Keeps at most the newest `limit` calls from now on. This bounds the memory, and the count
@@ -116,12 +119,35 @@ extension Spying {
   /// - Parameters:
   ///   - count: The number: `.never`, `3`, or `.once`, which is the default.
   ///   - order: The order in which the calls have a place, if any.
+  ///   - function: The calling function.
+  /// - Returns: All calls, to stub them as well.
+  @discardableResult
   public func expects(
     _ count: CallCount = .once, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) {
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
+  ) -> Stub {
     controls.recorder.expectAnyCalls(
       count, in: order, at: CallSite(fileID, filePath, line, column))
+    return every(fileID, filePath, line, column, function)
+  }
+
+  /// Expects a number of calls that a variable holds, with any arguments, from now on.
+  ///
+  /// - Parameters:
+  ///   - count: The number of calls.
+  ///   - order: The order in which the calls have a place, if any.
+  ///   - function: The calling function.
+  /// - Returns: All calls, to stub them as well.
+  @discardableResult
+  public func expects(
+    _ count: Int, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
+  ) -> Stub {
+    expects(
+      .exactly(count), in: order, fileID: fileID, filePath: filePath, line: line, column: column,
+      function: function)
   }
 
   /// Expects as many calls as a range says, with any arguments: `2...`, `1...3`.
@@ -129,13 +155,17 @@ extension Spying {
   /// - Parameters:
   ///   - range: The accepted numbers of calls.
   ///   - order: The order in which the calls have a place, if any.
+  ///   - function: The calling function.
+  /// - Returns: All calls, to stub them as well.
+  @discardableResult
   public func expects(
     _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
-  ) {
+    column: Int = #column, function: StaticString = #function
+  ) -> Stub {
     expects(
-      .between(range), in: order, fileID: fileID, filePath: filePath, line: line, column: column)
+      .between(range), in: order, fileID: fileID, filePath: filePath, line: line, column: column,
+      function: function)
   }
 
   /// Forgets the calls, and keeps the stubs and the expectations.
@@ -219,11 +249,13 @@ extension Answering {
   /// Creates a double without stubs. One without a placeholder that returns nothing may be called
   /// freely.
   init(
-    _ name: String, placeholder: Output?, unstubbed: UnstubbedPolicy? = nil, madeAt: CallSite
+    _ name: String, placeholder: Output?, unstubbed: UnstubbedPolicy? = nil,
+    isSetter: Bool = false, madeAt: CallSite
   ) {
     let free = placeholder == nil ? LastResort<Output, Failure>.nothing : nil
     let recorder = CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>(
-      name, policy: unstubbed, free: free.map { .value($0) }, madeAt: madeAt)
+      CallName(name, isSetter: isSetter), policy: unstubbed, free: free.map { .value($0) },
+      madeAt: madeAt)
     self.init(
       answers: DoubleControls.Answers(
         recorder: recorder, lastResort: LastResort(placeholder: placeholder)))
@@ -325,6 +357,34 @@ extension Answering {
   public func recording(_ snapshot: @escaping @Sendable (Arguments) -> Arguments) -> Self {
     recorder.snapshot(by: snapshot)
     return self
+  }
+}
+
+// Disfavoured, so that `.init(…)` makes an `Unchecked`.
+extension Answering {
+  /// Answers each call with the next value, as an `Unchecked`. The last value stays.
+  ///
+  /// - Returns: The stub, to add the answers of later calls.
+  @_disfavoredOverload
+  @discardableResult
+  public func returns<Value>(
+    _ output: Value, then others: Value..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
+  ) -> Stub where Output == Unchecked<Value> {
+    every(fileID, filePath, line, column, function)
+      .adding(([output] + others).map { .value(Unchecked($0)) })
+  }
+
+  /// Answers a number of calls with a value, as an `Unchecked`. Older stubs answer later calls.
+  @_disfavoredOverload
+  @discardableResult
+  public func returns<Value>(
+    _ output: Value, times: Int, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
+  ) -> Stub where Output == Unchecked<Value> {
+    every(fileID, filePath, line, column, function).returns(Unchecked(output), times: times)
   }
 }
 

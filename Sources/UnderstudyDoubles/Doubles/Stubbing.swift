@@ -73,6 +73,12 @@ public struct Stubbing<Arguments, Output, Failure: Error, Double> {
     return self
   }
 
+  /// Expects these calls a number of times that a variable holds, from now on.
+  @discardableResult
+  public func expects(_ count: Int, in order: ExpectedOrder? = nil) -> Self {
+    expects(.exactly(count), in: order)
+  }
+
   /// Expects these calls as often as a range says: `2...`, `1...3`.
   ///
   /// - Parameters:
@@ -147,6 +153,26 @@ extension OptionalStubbing {
 
 extension Stubbing: OptionalStubbing {}
 extension GenericStubbing: OptionalStubbing {}
+
+// Disfavoured, so that `.init(…)` makes an `Unchecked`.
+extension Stubbing {
+  /// Answers each call with the next value, as an `Unchecked`. The last value stays.
+  @_disfavoredOverload
+  @discardableResult
+  public func returns<Value>(_ output: Value, then others: Value...) -> Self
+  where Output == Unchecked<Value> {
+    adding(([output] + others).map { .value(Unchecked($0)) })
+  }
+
+  /// Answers a number of calls with a value, as an `Unchecked`. The next answer of the chain, or an
+  /// older stub, answers later calls.
+  @_disfavoredOverload
+  @discardableResult
+  public func returns<Value>(_ output: Value, times: Int) -> Self
+  where Output == Unchecked<Value> {
+    returns(Unchecked(output), times: times)
+  }
+}
 
 extension Stubbing where Output == Void {
   /// Answers by returning.

@@ -8,7 +8,8 @@ public struct ArgumentsMatcher<Arguments> {
   let matchesAllArguments: Bool
   /// The type that a generic call must request, or `nil` for any type.
   let requestedType: Any.Type?
-  let impossible: String?
+  /// The reason, if no call can ever match.
+  let impossible: ImpossibleMatch?
   /// Whether it contains user code or objects, which may retain the double.
   var mayRetainObjects = false
   /// Whether a matcher with equal texts matches the same calls.
@@ -39,7 +40,7 @@ public struct ArgumentsMatcher<Arguments> {
 
   init(
     _ argumentTexts: [String], matchesAllArguments: Bool, requestedType: Any.Type? = nil,
-    impossible: String? = nil, miss: @escaping (Arguments) -> ArgumentsMiss?
+    impossible: ImpossibleMatch? = nil, miss: @escaping (Arguments) -> ArgumentsMiss?
   ) {
     self.argumentTexts = argumentTexts
     self.matchesAllArguments = matchesAllArguments
@@ -55,7 +56,7 @@ public struct ArgumentsMatcher<Arguments> {
   ) where Arguments == (repeat each Argument) {
     var texts: [String] = []
     var matchesAllArguments = true
-    var impossible: String?
+    var impossible: ImpossibleMatch?
     var (mayRetainObjects, hasPredicate, hasExactTexts) = (false, false, true)
     for matcher in repeat each matchers {
       texts.append(matcher.description)
@@ -63,7 +64,7 @@ public struct ArgumentsMatcher<Arguments> {
       mayRetainObjects = mayRetainObjects || matcher.mayRetainObjects
       hasPredicate = hasPredicate || matcher.hasPredicate
       hasExactTexts = hasExactTexts && matcher.hasExactText
-      impossible = impossible ?? matcher.impossible.map { "argument \(texts.count): \($0)" }
+      impossible = impossible ?? matcher.impossible?.ofArgument(texts.count)
     }
     // A pack cannot be captured, but a tuple of it can.
     let all = (repeat each matchers)

@@ -13,14 +13,16 @@ public struct Matcher<Value> {
   let matches: (Value) -> Bool
   let description: String
   let isAny: Bool
-  // The reason, if no argument can ever match.
-  package var impossible: String?
+  /// The reason, if no argument can ever match.
+  package var impossible: ImpossibleMatch?
   /// Whether it contains user code or objects, which may retain the double.
   let mayRetainObjects: Bool
   /// Whether it contains a predicate of the user.
   let hasPredicate: Bool
   /// Whether a matcher with an equal description matches the same arguments.
   let hasExactText: Bool
+  /// The word between the two matchers that it combines.
+  private var conjunction: String?
 
   package init(
     _ description: String, isAny: Bool = false, mayRetainObjects: Bool = false,
@@ -63,7 +65,7 @@ public struct Matcher<Value> {
   @_disfavoredOverload
   public static func equal<Concrete: Equatable & SendableMetatype>(_ value: Concrete) -> Matcher {
     var matcher = Matcher(CallName.text(of: value), to: value) { $0 as? Concrete == value }
-    if value != value { matcher.impossible = "\(matcher.description) is not equal to itself" }
+    if value != value { matcher.impossible = .unequal(matcher.description) }
     return matcher
   }
 
@@ -98,7 +100,7 @@ public struct Matcher<Value> {
 
   /// Matches arguments that `matcher` does not match.
   public static func not(_ matcher: Matcher) -> Matcher {
-    matcher.combined("not \(matcher.description)") { !matcher.matches($0) }
+    matcher.combined("not \(matcher.operand())") { !matcher.matches($0) }
   }
 
   /// Matches arguments that are equal to one of `values`.
@@ -143,16 +145,32 @@ public struct Matcher<Value> {
 
   /// Matches arguments that both matchers match.
   public func and(_ other: Matcher) -> Matcher {
-    combined("\(description) and \(other.description)", with: other) {
-      matches($0) && other.matches($0)
-    }
+    var both = joined("and", other) { matches($0) && other.matches($0) }
+    both.impossible = impossible ?? other.impossible
+    return both
   }
 
   /// Matches arguments that at least one of the matchers matches.
   public func or(_ other: Matcher) -> Matcher {
-    combined("\(description) or \(other.description)", with: other) {
-      matches($0) || other.matches($0)
-    }
+    var either = joined("or", other) { matches($0) || other.matches($0) }
+    // The arguments of the other one still match.
+    if other.impossible != nil { either.impossible = impossible }
+    return either
+  }
+
+  /// The description within that of a combination, in parentheses if they make a difference.
+  private func operand(of conjunction: String? = nil) -> String {
+    self.conjunction == nil || self.conjunction == conjunction ? description : "(\(description))"
+  }
+
+  private func joined(
+    _ conjunction: String, _ other: Matcher, matches: @escaping (Value) -> Bool
+  ) -> Matcher {
+    var matcher = combined(
+      "\(operand(of: conjunction)) \(conjunction) \(other.operand(of: conjunction))", with: other,
+      matches: matches)
+    matcher.conjunction = conjunction
+    return matcher
   }
 
   private func combined(
@@ -173,7 +191,43 @@ public struct Matcher<Value> {
   @usableFromInline
   init(equalTo value: Value, isItself: Bool, matches: @escaping (Value) -> Bool) {
     self.init(CallName.text(of: value), to: value, matches: matches)
-    if !isItself { impossible = "\(description) is not equal to itself" }
+    if !isItself { impossible = .unequal(description) }
+  }
+}
+
+/// Why no argument can ever match, and what to write instead.
+package struct ImpossibleMatch: Hashable, Sendable {
+  package let reason: String
+  package let remedy: String
+
+  package init(
+    _ reason: String, remedy: String = "Match it with a predicate: .matching { … }"
+  ) {
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  fileprivate static func unequal(_ text: String) -> ImpossibleMatch {
+    ImpossibleMatch("\(text) is not equal to itself")
+  }
+
+  /// The same for one of several arguments, counted from 1.
+  func ofArgument(_ number: Int) -> ImpossibleMatch {
+    ImpossibleMatch("argument \(number): \(reason)", remedy: remedy)
+  }
+}
+
+extension Matcher {
+  /// Not for use: the compiler picks it, and names the matcher.
+  @available(*, unavailable, message: "write '.equal(x)', or a literal alone")
+  public static func value(_ value: Value) -> Matcher {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Not for use: the compiler picks it, and names the matcher.
+  @available(*, unavailable, message: "write '.equal(x)', or a literal alone")
+  public static func equal(to value: Value) -> Matcher {
+    fatalError("The compiler accepts no call of this.")
   }
 }
 
@@ -189,7 +243,7 @@ extension Matcher: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral 
     case let value as any Equatable: self.init("nil") { isEqual(value, to: $0) }
     default:
       self.init("nil") { _ in false }
-      impossible = "nil cannot be compared: the type is not Equatable"
+      impossible = ImpossibleMatch("nil cannot be compared: the type is not Equatable")
     }
   }
 }

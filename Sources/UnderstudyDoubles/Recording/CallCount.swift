@@ -1,8 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The expected number of calls: `.once`, `.never`, `3` or `.between(2...)`. `expects` also takes a
-/// range itself, and the assertions about resolutions take either.
+/// The expected number of calls: `.once`, `.never`, `3` or `.between(2...)`. `expects` and
+/// `expectCalled` also take a variable and a range themselves, and so do the assertions about
+/// resolutions.
 public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
   let least: Int
   let most: Int?
@@ -47,17 +48,17 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   }
 
   /// Not for use: the compiler picks it, and names the range to write.
-  @available(*, unavailable, message: "write the range: 'expects(1...)'")
+  @available(*, unavailable, message: "write the range: 1...")
   public static var atLeastOnce: CallCount { fatalError("The compiler accepts no use of this.") }
 
   /// Not for use: the compiler picks it, and names the range to write.
-  @available(*, unavailable, message: "write the range: 'expects(2...)'")
+  @available(*, unavailable, message: "write the range: 2...")
   public static func atLeast(_ count: Int) -> CallCount {
     fatalError("The compiler accepts no call of this.")
   }
 
   /// Not for use: the compiler picks it, and names the range to write.
-  @available(*, unavailable, message: "write the range: 'expects(...2)'")
+  @available(*, unavailable, message: "write the range: ...2")
   public static func atMost(_ count: Int) -> CallCount {
     fatalError("The compiler accepts no call of this.")
   }
@@ -68,14 +69,23 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// Whether no number of calls can satisfy it.
   var isImpossible: Bool { least < 0 || (most.map { $0 < least } ?? false) }
 
+  /// The reason and the remedy for such a count.
+  static let impossible = (
+    reason: "no number of calls satisfies it",
+    remedy: "Expect a count from 0: .never, .once, 2..."
+  )
+
   /// Whether any number of calls satisfies it.
   var isAny: Bool { least == 0 && most == nil }
+
+  /// The expectation as a verb: `was expected once`, `was not expected`.
+  var expectation: String { self == .never ? "was not expected" : "was expected \(self)" }
 
   /// `once`, `never`, `3 times`, `at least twice`, `1 to 3 times`, `at most twice`
   public var description: String {
     switch (least, most) {
     case (0, 0?): "never"
-    case (let least, let most?) where most < least: "no number of times"
+    case (let least, let most?) where most < least: "an impossible number of times"
     case (let least, let most?) where least == most: Self.times(least)
     case (0, let most?): "at most \(Self.times(most))"
     case (let least, let most?): "\(least) to \(most) times"

@@ -13,9 +13,12 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
   let description: String
   private let base: String
   private let labels: [String]
+  /// True for the set of a property, which reads as an assignment.
+  private let isSetter: Bool
 
-  init(_ text: String) {
+  init(_ text: String, isSetter: Bool = false) {
     description = text
+    self.isSetter = isSetter
     guard let open = text.firstIndex(of: "("), text.last == ")" else {
       base = text
       labels = []
@@ -37,11 +40,22 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     var suffix = ""
     if let last = texts.last, last.hasPrefix("as ") { suffix = " \(texts.removeLast())" }
     if texts.isEmpty && labels.isEmpty { return description + suffix }
+    if isSetter, texts.count == 1 {
+      return "\(base) = \(Self.shortened(Self.assigned(texts[0])))"
+    }
     let parts = zip(texts, labels(of: texts.count)).map { text, label in
       let text = Self.shortened(text)
       return label.map { "\($0): \(text)" } ?? text
     }
     return "\(base)(\(parts.joined(separator: ", ")))\(suffix)"
+  }
+
+  /// The new value of a property as source code: an optional one is written alone.
+  private static func assigned(_ text: String) -> String {
+    let optional = "Optional("
+    if text == "any arguments" { return "any value" }
+    return text.hasPrefix(optional) && text.hasSuffix(")")
+      ? String(text.dropFirst(optional.count).dropLast()) : text
   }
 
   /// The label of each argument, or none if one value stands for all arguments.
@@ -94,6 +108,9 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     let (found, wanted) = shortened(found, and: wanted)
     if found == wanted {
       return "argument \(index + 1) is unequal, though both are described as \(found)"
+    }
+    if wanted == "identical to \(found)" {
+      return "argument \(index + 1) is another object, which is described as \(found), too"
     }
     return "argument \(index + 1) is \(found), not \(wanted)"
   }

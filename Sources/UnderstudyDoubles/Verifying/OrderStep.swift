@@ -16,6 +16,23 @@ public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
   let unkept: Int
   /// Whether it matches every call of the double, even those that are not stored.
   let isCatchAll: Bool
+  /// The reason, if no call can ever match.
+  let impossible: ImpossibleMatch?
+
+  /// The finding about a step that no call can match. It says nothing, however many calls are made.
+  func impossibleViolation(at callSite: CallSite) -> Violation? {
+    impossible.map { impossible in
+      Violation(
+        Message(
+          "No call can match \(self): \(impossible.reason).",
+          facts: [
+            Message.Fact("Expected at", "\(callSite)"),
+            Message.Fact("Double", "\(calls.name), made at \(calls.madeAt)"),
+          ],
+          remedies: [impossible.remedy]),
+        at: callSite)
+    }
+  }
 
   /// Distinguishes equal calls of two doubles.
   var token: String { "\(calls.double) \(description)" }

@@ -28,17 +28,17 @@ struct SpySearch {
       Violation(
         Message(
           "'\(name)' may have a spy in '\(path)', which cannot be inspected.",
-          facts: [Message.Fact("Verified at", "\(callSite)")],
-          remedies: ["Verify that spy itself."]),
+          facts: [Message.Fact("At", "\(callSite)")],
+          remedies: ["Pass that spy itself."]),
         severity: .warning, at: callSite)
     }
     guard spies.isEmpty, !hasPlace else { return hidden }
     return hidden + [
       Violation(
         Message(
-          "'\(name)' cannot be verified: it has no spy.",
-          facts: [Message.Fact("Verified at", "\(callSite)")],
-          remedies: ["Verify the spies themselves, or the double that has them."]),
+          "'\(name)' has no spy.",
+          facts: [Message.Fact("At", "\(callSite)")],
+          remedies: ["Pass the spies themselves, or the double that has them."]),
         at: callSite)
     ]
   }

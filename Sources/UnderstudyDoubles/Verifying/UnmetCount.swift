@@ -21,9 +21,18 @@ struct UnmetCount {
   }
 
   /// Whether the count is the expected one, even if every call that is not kept matches.
-  var isMet: Bool { count.allows(made.lowerBound) && count.allows(made.upperBound) }
+  var isMet: Bool {
+    !count.isImpossible && count.allows(made.lowerBound) && count.allows(made.upperBound)
+  }
 
   func violation(at callSite: CallSite) -> Violation {
+    if count.isImpossible {
+      return Violation(
+        Message(
+          "The expectation of \(call) \(count) cannot be met: \(CallCount.impossible.reason).",
+          facts: [Message.Fact("Expected at", "\(callSite)")],
+          remedies: [CallCount.impossible.remedy]), at: callSite)
+    }
     var facts = [
       Message.Fact("Expected at", "\(callSite)"),
       Message.Fact("Double", "\(call.calls.name), made at \(call.calls.madeAt)"),
@@ -38,7 +47,7 @@ struct UnmetCount {
   }
 
   private var headline: String {
-    let expected = "\(call) was expected \(count), and was"
+    let expected = "\(call) \(count.expectation), and was"
     let isKnown = made.lowerBound == made.upperBound
     if isKnown, made.lowerBound == 0 { return "\(expected) never called." }
     return "\(expected) called \(CallCount.times(made.lowerBound))"

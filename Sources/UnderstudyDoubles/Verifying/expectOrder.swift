@@ -153,6 +153,8 @@ private func violations(
     ]
   }
   if areAll { return exactCallViolations(steps, at: callSite) }
+  let impossible = steps.compactMap { $0.impossibleViolation(at: callSite) }
+  if !impossible.isEmpty { return impossible }
   let calls = Set(steps.flatMap(\.calls.ticks)).sorted()
   var reached: [UInt64] = []
   for step in steps {
@@ -182,6 +184,8 @@ private func violations(
 private func exactCallViolations(
   _ steps: [OrderStep], of spies: [OrderStep] = [], at callSite: CallSite
 ) -> [Violation] {
+  let impossible = steps.compactMap { $0.impossibleViolation(at: callSite) }
+  if !impossible.isEmpty { return impossible }
   let named = spies + steps
   let calls = Set(named.flatMap(\.calls.ticks)).sorted()
   let reached = zip(steps, calls).prefix { $0.ticks.contains($1) }.map(\.1)

@@ -67,9 +67,13 @@ extension Matcher where Value == HTTPExchange.Request {
       return items.allSatisfy { sent.contains(URLQueryItem(name: $0.key, value: $0.value)) }
     }
     if !path.hasPrefix("/") {
-      matcher.impossible = "a path begins with '/'"
+      matcher.impossible = ImpossibleMatch(
+        "a path begins with '/'",
+        remedy: "Begin the path with '/', and leave out the server.")
     } else if path.contains("?") {
-      matcher.impossible = "a path has no query, which is the argument 'query:'"
+      matcher.impossible = ImpossibleMatch(
+        "a path has no query, which is the argument 'query:'",
+        remedy: "Pass the query on its own:  query: [\"…\": \"…\"]")
     }
     return matcher
   }

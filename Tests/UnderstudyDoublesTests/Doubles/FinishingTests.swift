@@ -385,7 +385,7 @@ import UnderstudyDoubles
     struct Empty { var numbers = [1]; var nothing: [Int] = [] }
     #expect(
       finish(Empty()).map(\.description.firstLine) == [
-        "'Empty' cannot be verified: it has no spy."
+        "'Empty' has no spy."
       ])
   }
 

@@ -281,10 +281,10 @@ import UnderstudyDoubles
     #expect(
       found.map(\.description) == [
         """
-        region("bad") was called once, and no call was expected.
+        region = "bad" was called once, and no call was expected.
           Made at      UnderstudyDoublesTests/KindsTests.swift:\(line)
           Expected at  UnderstudyDoublesTests/KindsTests.swift:\(line + 1)
-          Calls        + region("bad")
+          Calls        + region = "bad"
         """
       ])
   }

@@ -171,4 +171,20 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["A manual clock cannot be moved back."])
     #expect(clock.now.offset == .zero)
   }
+
+  @Test func `a wait for calls may be as long as can be said`() async {
+    let pings = Spy<Int, Void, Never>("ping(_:)")
+    let forEver = Duration.seconds(Int64.max)
+    let waits: [@Sendable () async -> Bool] = [
+      { await pings.calls(reach: 1, within: forEver) },
+      { await pings.when(7).calls(reach: 1, within: forEver) },
+      { await pings.calls(reach: 1, within: forEver, of: SuspendingClock()) },
+      { await pings.when(7).calls(reach: 1, within: forEver, of: SuspendingClock()) },
+    ]
+    for wait in waits {
+      let task = Task { await wait() }
+      task.cancel()
+      #expect(await !task.value)
+    }
+  }
 }

@@ -35,7 +35,7 @@ private enum Clock {
       found.map(\.firstLine) == [
         "save(1, hard: true) is unexpected: the double is strict.",
         "count() is unexpected: the double is strict.",
-        "region(\"us\") is unexpected: the double is strict.",
+        "region = \"us\" is unexpected: the double is strict.",
       ])
   }
 
@@ -149,7 +149,7 @@ private enum Clock {
     #expect(
       found.map(\.firstLine)
         == ["Int", "String", "Double", "Bool"].map {
-          "'\($0)' cannot be verified: it has no spy."
+          "'\($0)' has no spy."
         })
   }
 
@@ -159,7 +159,7 @@ private enum Clock {
       strict(7)
     }
     #expect(
-      result?.standardError.contains("'Int' cannot be verified: it has no spy.") == true,
+      result?.standardError.contains("'Int' has no spy.") == true,
       "\(result?.standardError ?? "")")
   }
 

@@ -78,6 +78,27 @@ import Testing
       matchers.map(\.description) == ["in 1...5", "in 1..<5", "in 1...", "in ...2", "in ..<0"])
   }
 
+  @Test func `a combination within another one is told in parentheses`() {
+    let (one, two, three) = (Matcher<Int>.equal(1), Matcher<Int>.equal(2), Matcher<Int>.equal(3))
+    let matchers: [Matcher<Int>] = [
+      .not(one.or(two)), one.or(two).and(three), one.and(two.or(three)), one.and(two).and(three),
+      one.or(two).or(three), .not(one).and(two),
+    ]
+    #expect(
+      matchers.map(\.description) == [
+        "not (1 or 2)", "(1 or 2) and 3", "1 and (2 or 3)", "1 and 2 and 3", "1 or 2 or 3",
+        "not 1 and 2",
+      ])
+  }
+
+  @Test func `a combination can never match if its parts make that so`() {
+    let (never, one) = (Matcher<Double>.equal(.nan), Matcher<Double>.equal(1))
+    let matchers = [
+      never.and(one), one.and(never), never.or(never), never.or(one), one.or(never), .not(never),
+    ]
+    #expect(matchers.map { $0.impossible != nil } == [true, true, true, false, false, false])
+  }
+
   private struct Letter: Equatable, Sendable, CustomStringConvertible {
     let body: String
     var description: String { "a letter" }
@@ -187,6 +208,17 @@ import Testing
     #expect(unchecked.calls(with: .identical(to: second)).count == 1)
     #expect(existential.calls(with: .identical(to: second)).count == 1)
     #expect(Spy<Int, Void, Never>("f(_:)").calls(with: .identical(to: first)).isEmpty)
+  }
+
+  @Test func `another object with an equal description is told as another one`() {
+    let found = violations { _ in
+      let opens = Spy<Page, Int, Never>("open(_:)", placeholder: 0)
+      opens.when(.identical(to: Page())).returns(1).optional()
+      _ = opens(Page())
+    }
+    let text = found.first ?? ""
+    #expect(text.contains(": argument 1 is another object, which is described as "), "\(text)")
+    #expect(text.contains("Page, too\n"), "\(text)")
   }
 
   @Test func `more than six arguments are called, matched and expected`() throws {

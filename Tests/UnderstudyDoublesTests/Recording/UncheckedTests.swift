@@ -22,4 +22,19 @@ import UnderstudyDoubles
     #expect(rates(Unchecked(Country("fr"))) == 0)
     #expect(Set(rates.calls).count == 2)
   }
+
+  @Test func `an unchecked result is stubbed with its value`() {
+    let found = violations { _ in
+      let countries = Spy<String, Unchecked<Country?>, Never>("country(of:)")
+      countries.returns(nil)
+      countries.when("Lyon").returns(Country("fr"), then: nil, Country("be"))
+      countries.when("Bonn").returns(Country("de"), times: 1).returns(Unchecked(nil))
+      countries.returns(Country("at"), times: 1)
+      let codes = ["Wien", "Rome", "Lyon", "Lyon", "Lyon", "Bonn", "Bonn"].map {
+        countries($0).value?.code
+      }
+      #expect(codes == ["at", nil, "fr", nil, "be", "de", nil])
+    }
+    #expect(found == [])
+  }
 }

@@ -32,9 +32,9 @@ import UnderstudyDoubles
     let beyond = "beyond the calls of other expectations"
     #expect(
       found.map(\.firstLine) == [
-        "save(2) is one call too many: save(any arguments) was expected never, and was called once "
+        "save(2) is one call too many: save(any arguments) was not expected, and was called once "
           + "\(beyond).",
-        "save(3) is one call too many: save(any arguments) was expected never, and was called "
+        "save(3) is one call too many: save(any arguments) was not expected, and was called "
           + "twice \(beyond).",
         "ping() was called once \(beyond), and no call was expected.",
       ])

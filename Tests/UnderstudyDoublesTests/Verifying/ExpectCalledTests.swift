@@ -120,4 +120,75 @@ import UnderstudyDoubles
     _ = try decodes("a", as: String.self)
     try verifyCalled(decodes.called(with: "a"), 2)
   }
+
+  @Test(
+    arguments: [-1, .exactly(-2), .between(..<0), .between(...(-1)), .between(5..<5)] as [CallCount]
+  )
+  func `a number of calls that is impossible is reported as such`(count: CallCount) {
+    _ = removes(7, true)
+    let found = expectCalled(removes.called(), count).map(\.description)
+    #expect(found.count == 1)
+    let start = "The expectation of remove(any arguments) \(count) cannot be met: "
+    #expect(found.first?.hasPrefix("\(start)no number of calls satisfies it.") == true, "\(found)")
+    #expect(found.first?.hasSuffix("Expect a count from 0: .never, .once, 2...") == true)
+  }
+
+  @Test func `a variable is a count`() throws {
+    let count = 2
+    for _ in 1...count { _ = removes(7, true) }
+    #expect(expectCalled(removes.called(with: 7, .any), count) == [])
+    try verifyCalled(removes.called(with: 7, .any), count)
+    #expect(expectCalled(removes.called(with: 7, .any), count + 1).count == 1)
+    #expect(throws: VerificationError.self) {
+      try verifyCalled(removes.called(with: 7, .any), count + 1)
+    }
+  }
+
+  @Test func `an expectation of every call may stub it and take a variable`() {
+    let count = 2
+    let found = violations { _ in
+      let prices = Spy<String, Int, Never>("price(of:)")
+      prices.expects(count).returns(4)
+      #expect(prices("tea") == 4)
+      let decodes = GenericSpy<String>("decode(key:)")
+      decodes.expects(count).returns(4)
+      decodes.when("age").expects(count)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "price(of: any arguments) was expected twice, and was called once.",
+        "decode(key: any arguments) was expected twice, and was never called.",
+        "decode(key: \"age\") was expected twice, and was never called.",
+      ])
+  }
+
+  @Test func `a call that is not expected is told in these words`() {
+    _ = removes(7, true)
+    #expect(
+      expectCalled(removes.called(with: 7, .any), .never).map(\.description.firstLine) == [
+        "remove(7, hard: any) was not expected, and was called once."
+      ])
+  }
+
+  @Test func `a call that can never match is reported, whatever is expected of it`() {
+    let line = #line + 1
+    let waits = Spy<Double, Void, Never>("wait(_:)")
+    waits(.nan)
+    let found =
+      expectCalled(waits.called(with: .equal(.nan)), .never)
+      + expectOrder { waits.called(with: .equal(.nan)) }
+      + expectCalls { waits.called(with: .equal(.nan)) }
+      + expectCalls(of: waits) { waits.called(with: .equal(.nan)) }
+    let place = "UnderstudyDoublesTests/ExpectCalledTests.swift"
+    #expect(
+      found.map(\.description)
+        == [line + 3, line + 4, line + 5, line + 6].map { expected in
+          """
+          No call can match wait(nan): argument 1: nan is not equal to itself.
+            Expected at  \(place):\(expected)
+            Double       wait(_:), made at \(place):\(line)
+          To fix:  Match it with a predicate: .matching { … }
+          """
+        })
+  }
 }

@@ -169,7 +169,7 @@ import UnderstudyDoubles
     #expect(
       found == [
         """
-        send("hello") is one call too many: send(any arguments) was expected never, and was called once.
+        send("hello") is one call too many: send(any arguments) was not expected, and was called once.
           Called at    UnderstudyDoublesTests/ExpectationTests.swift:\(line + 8)
           Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 7)
           Calls        + send("hello")
@@ -200,7 +200,7 @@ import UnderstudyDoubles
         The expectation of ping() once cannot be met: it was called once before, and only later \
         calls count.
           Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 4)
-        To fix:  Expect calls before they are made, or assert on `calls` afterwards.
+        To fix:  Expect calls before they are made, or check them afterwards:  expectCalled(…)
         """
       ])
   }
@@ -484,14 +484,14 @@ import UnderstudyDoubles
     #expect(
       error?.violations.map(\.description) == [
         """
-        'Handwritten' cannot be verified: it has no spy.
-          Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
-        To fix:  Verify the spies themselves, or the double that has them.
+        'Handwritten' has no spy.
+          At  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
+        To fix:  Pass the spies themselves, or the double that has them.
         """,
         """
-        'Int' cannot be verified: it has no spy.
-          Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
-        To fix:  Verify the spies themselves, or the double that has them.
+        'Int' has no spy.
+          At  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
+        To fix:  Pass the spies themselves, or the double that has them.
         """,
       ])
     #expect(finish(Handwritten()).count == 1)
@@ -570,7 +570,7 @@ import UnderstudyDoubles
     }
     #expect(
       found.map(\.firstLine) == [
-        "send(\"spam\") is one call too many: send(any arguments) was expected never, and was "
+        "send(\"spam\") is one call too many: send(any arguments) was not expected, and was "
           + "called once beyond the calls of other expectations."
       ])
   }

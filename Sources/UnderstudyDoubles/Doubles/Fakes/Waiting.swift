@@ -62,6 +62,21 @@ enum Arrival {
   case cancelled
 }
 
+extension Clock {
+  /// Sleeps until a deadline, or until the task is cancelled.
+  ///
+  /// On a clock of the system, other tasks get a turn after each part, so a busy machine does not
+  /// end a wait early. Such a clock cannot sleep for the longest durations at once, either.
+  func sleepInTurns(until deadline: Instant) async {
+    guard self is ContinuousClock || self is SuspendingClock else {
+      try? await sleep(until: deadline, tolerance: nil)
+      return
+    }
+    let part = now.duration(to: deadline) / 20
+    for _ in 1...20 { try? await sleep(for: part) }
+  }
+}
+
 extension Lock {
   /// Suspends until a call resumes the waiter that `admit` adds, or the task is cancelled.
   ///
@@ -111,8 +126,8 @@ extension Lock {
         await self.wait(at: waiting) { $0[keyPath: waiting].watch($1, until: count, $2) }
       }
       group.addTask {
-        // Other tasks get a turn after each part, so a busy machine does not end the wait early.
-        for _ in 1...20 { try? await ContinuousClock().sleep(for: limit / 20) }
+        let clock = ContinuousClock()
+        await clock.sleepInTurns(until: clock.now.advanced(by: limit))
         return false
       }
       // Both may have ended, and then the group returns either result first.
