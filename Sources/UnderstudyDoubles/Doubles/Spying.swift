@@ -119,17 +119,12 @@ extension Spying {
   /// - Parameters:
   ///   - count: The number: `.never`, `3`, or `.once`, which is the default.
   ///   - order: The order in which the calls have a place, if any.
-  ///   - function: The calling function.
-  /// - Returns: All calls, to stub them as well.
-  @discardableResult
   public func expects(
     _ count: CallCount = .once, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    function: StaticString = #function
-  ) -> Stub {
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
     controls.recorder.expectAnyCalls(
       count, in: order, at: CallSite(fileID, filePath, line, column))
-    return every(fileID, filePath, line, column, function)
   }
 
   /// Expects a number of calls that a variable holds, with any arguments, from now on.
@@ -137,17 +132,12 @@ extension Spying {
   /// - Parameters:
   ///   - count: The number of calls.
   ///   - order: The order in which the calls have a place, if any.
-  ///   - function: The calling function.
-  /// - Returns: All calls, to stub them as well.
-  @discardableResult
   public func expects(
     _ count: Int, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    function: StaticString = #function
-  ) -> Stub {
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
     expects(
-      .exactly(count), in: order, fileID: fileID, filePath: filePath, line: line, column: column,
-      function: function)
+      .exactly(count), in: order, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Expects as many calls as a range says, with any arguments: `2...`, `1...3`.
@@ -155,17 +145,13 @@ extension Spying {
   /// - Parameters:
   ///   - range: The accepted numbers of calls.
   ///   - order: The order in which the calls have a place, if any.
-  ///   - function: The calling function.
-  /// - Returns: All calls, to stub them as well.
-  @discardableResult
   public func expects(
     _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column, function: StaticString = #function
-  ) -> Stub {
+    column: Int = #column
+  ) {
     expects(
-      .between(range), in: order, fileID: fileID, filePath: filePath, line: line, column: column,
-      function: function)
+      .between(range), in: order, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Forgets the calls, and keeps the stubs and the expectations.

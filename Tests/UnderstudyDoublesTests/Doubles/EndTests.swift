@@ -551,7 +551,7 @@ private struct Size {
         let spy = Spy<Int, Void, Never>("f(_:)")
         // A layer that ends asks for further participants once, and this one is later.
         let later = LayerEnd {
-          _ = OverrideLayer.binding(layer) { spy.expects(.once) }
+          OverrideLayer.binding(layer) { spy.expects(.once) }
           return []
         }
         let first = LayerEnd {

@@ -144,14 +144,14 @@ import UnderstudyDoubles
     }
   }
 
-  @Test func `an expectation of every call may stub it and take a variable`() {
+  @Test func `an expectation may take its number from a variable`() {
     let count = 2
     let found = violations { _ in
       let prices = Spy<String, Int, Never>("price(of:)")
-      prices.expects(count).returns(4)
+      prices.returns(4).expects(count)
       #expect(prices("tea") == 4)
       let decodes = GenericSpy<String>("decode(key:)")
-      decodes.expects(count).returns(4)
+      decodes.returns(4).expects(count)
       decodes.when("age").expects(count)
     }
     #expect(
