@@ -108,10 +108,74 @@ private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atP
       ])
   }
 
+  @Test func `reports a question about a path outside of it`() async throws {
+    let issues = await issues {
+      let directory = TemporaryDirectory()
+      #expect(!directory.exists("/etc/passwd"))
+      #expect(!directory.exists("../.."))
+      #expect(directory.exists("."))
+    }
+    #expect(issues.count == 2 && issues.allSatisfy { $0.hasPrefix("The path is outside of the") })
+  }
+
+  @Test func `does not ask for a relative path if its root is removed`() throws {
+    let text = Lock("")
+    try withKnownIssue {
+      let directory = TemporaryDirectory()
+      try directory.write("A1", to: "seats.txt")
+      #expect(throws: FileSystemError.self) { try directory.remove(".") }
+      #expect(directory.exists("seats.txt"))
+    } matching: { issue in
+      text.withLock { $0 += issue.comments.first?.rawValue ?? "" }
+      return true
+    }
+    #expect(text.withLock { $0 }.contains("The root cannot be removed"))
+    #expect(!text.withLock { $0 }.contains("relative path"))
+  }
+
+  @Test func `used after its test stays removed, and is an issue`() async throws {
+    let kept = Lock<TemporaryDirectory?>(nil)
+    let issues = await issues {
+      try? await underLayer { _ in
+      } operation: {
+        let directory = TemporaryDirectory()
+        try directory.write("A1", to: "seats.txt")
+        kept.withLock { $0 = directory }
+      }
+      let directory = kept.withLock { $0 }
+      #expect(throws: FileSystemError.self) { try directory?.write("A2", to: "seats.txt") }
+      #expect(directory?.exists("sold.txt") == false)
+    }
+    #expect(issues == Array(repeating: "A temporary directory was used after its test.", count: 2))
+    let path = try #require(kept.withLock { $0 }).path
+    #expect(!exists(path))
+  }
+
+  @Test func `that a link leads to has its real path, and knows the other one`() async throws {
+    let outer = TemporaryDirectory()
+    let (real, link) = (outer.url.appending(path: "real"), outer.url.appending(path: "link"))
+    try FileManager.default.createDirectory(at: real, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
+    let directory = TemporaryDirectory(in: link, madeAt: nil)
+    #expect(directory.path.hasPrefix("\(real.path)/understudy-"))
+    #expect(directory.url.path == directory.path)
+    let name = directory.url.lastPathComponent
+    try directory.write("A1", to: "\(real.path)/\(name)/seats.txt")
+    #expect(try directory.readText("\(link.path)/\(name)/seats.txt") == "A1")
+  }
+
+  @Test func `is not created before its first use`() throws {
+    let outer = TemporaryDirectory()
+    let directory = TemporaryDirectory(in: outer.url, madeAt: nil)
+    #expect(try outer.list("") == [])
+    #expect(try directory.list("") == [])
+    #expect(try outer.list("").count == 1)
+  }
+
   @Test func `that cannot be created is an issue`() async {
     let issues = await issues {
       await underLayer { _ in
-        _ = TemporaryDirectory(in: URL(filePath: "/nowhere/at/all"), madeAt: nil)
+        _ = TemporaryDirectory(in: URL(filePath: "/nowhere/at/all"), madeAt: nil).path
       } operation: {
       }
     }
@@ -144,5 +208,37 @@ final class TemporaryDirectoryCase: OverridesTestCase {
     let directory = try XCTUnwrap(files as? TemporaryDirectory)
     addTeardownBlock { XCTAssertTrue(exists(directory.path)) }
     XCTAssertEqual(try directory.readText("seats.txt"), "A1")
+  }
+}
+
+/// XCTest creates all cases before it runs the first one, and keeps their properties to the end.
+final class PropertyDirectoryCase: XCTestCase {
+  private static let used = Lock<[String]>([])
+  private let directory = TemporaryDirectory()
+
+  private func useDirectory() throws {
+    let earlier = Self.used.withLock { $0 }
+    XCTAssertEqual(earlier.filter(exists), [])
+    try directory.write("A1", to: "seats.txt")
+    Self.used.withLock { $0.append(directory.path) }
+    addTeardownBlock { [directory] in XCTAssertTrue(directory.exists("seats.txt")) }
+  }
+
+  func testADirectoryThatIsAPropertyIsRemovedAtTheEndOfItsTest() throws { try useDirectory() }
+
+  func testADirectoryThatIsAPropertyIsRemovedIfTheTestIsSkipped() throws {
+    try useDirectory()
+    throw XCTSkip("the directory is removed all the same")
+  }
+
+  func testADirectoryThatIsAPropertyIsRemovedIfALayerOfTheTestUsesItFirst() throws {
+    let directory = directory
+    try withOverrides {
+      $0.override(\.fileSystem, with: directory)
+    } operation: {
+      XCTAssertEqual(try Resolver.main.resolve(\.fileSystem).list(""), [])
+      try useDirectory()
+    }
+    XCTAssertTrue(directory.exists("seats.txt"))
   }
 }

@@ -12,6 +12,8 @@ package final class LayerEnd: LayerParticipant {
   private let check: @Sendable () -> [Violation]
   private let isCheckedWithoutLayer: Bool
   private let owner = Lock<WeakLayer?>(nil)
+  /// True if the test framework runs `check` at the end of a test that has no layer.
+  private let isAwaitingTest = Lock(false)
 
   init(checkedWithoutLayer: Bool = false, _ check: @escaping @Sendable () -> [Violation]) {
     self.check = check
@@ -23,7 +25,8 @@ package final class LayerEnd: LayerParticipant {
   }
 
   /// Makes the layer call `check` at its end. With `checkedWithoutLayer`, `check` also runs without
-  /// a layer: at the end of a case of XCTest, or when the fake is released.
+  /// a layer: at the end of the case of XCTest that creates the fake or uses it first, or when the
+  /// fake is released.
   @discardableResult
   package static func adopt(
     checkedWithoutLayer: Bool = false, _ check: @escaping @Sendable () -> [Violation] = { [] }
@@ -32,10 +35,18 @@ package final class LayerEnd: LayerParticipant {
     OverrideLayer.adoptMade(end)
     // Work that lost its context creates it, too.
     if let layer = OverrideLayer.rootOfCaller { end.adopt(by: layer) }
-    if checkedWithoutLayer, StrayViolations.listener != nil {
-      _ = TestHosts.current?.atEndOfTest { [weak end] in end?.checkWithoutLayer(isSkipped: $0) }
-    }
+    end.awaitEndOfTest()
     return end
+  }
+
+  /// Has the running case of XCTest call `check` at its end. No case runs yet if the fake is a
+  /// property of one.
+  private func awaitEndOfTest() {
+    guard isCheckedWithoutLayer, StrayViolations.listener != nil, let host = TestHosts.current,
+      isAwaitingTest.withLock({ !exchange(&$0, with: true) })
+    else { return }
+    let isKnown = host.atEndOfTest { [weak self] in self?.checkWithoutLayer(isSkipped: $0) }
+    if !isKnown { isAwaitingTest.withLock { $0 = false } }
   }
 
   /// Calls `check` in place of a layer, unless there is one. After that, no layer adopts the fake.
@@ -45,8 +56,10 @@ package final class LayerEnd: LayerParticipant {
       owner = WeakLayer(layer: nil)
       return true
     }
-    guard isFirst, !isSkipped, let tell = StrayViolations.listener else { return }
-    for violation in check() { tell(violation) }
+    guard isFirst, let tell = StrayViolations.listener else { return }
+    // It may also remove what the fake made.
+    let violations = check()
+    if !isSkipped { for violation in violations { tell(violation) } }
   }
 
   /// Has the outermost layer of the caller call `check` at its end, unless the fake has a layer. A
@@ -55,7 +68,7 @@ package final class LayerEnd: LayerParticipant {
   /// The test may still use the fake after a scope within the test.
   package func adoptIfNeeded() {
     guard let layer = OverrideLayer.rootOfCaller, !layer.isOfScopeInTest, !layer.isEnded
-    else { return }
+    else { return awaitEndOfTest() }
     adopt(by: layer)
   }
 

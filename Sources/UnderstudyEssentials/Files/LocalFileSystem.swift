@@ -8,7 +8,7 @@ internal import UnderstudyDoubles
 ///
 /// The root is checked by the text of a path: a symbolic link can lead out of it.
 public struct LocalFileSystem: FileSystem {
-  private let paths: RootedPath
+  let paths: RootedPath
 
   /// Makes a file system of everything below `root`. Relative paths start at the current directory
   /// of the process, or at the root if that directory is outside of it. A relative root starts at

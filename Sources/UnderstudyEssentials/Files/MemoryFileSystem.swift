@@ -139,10 +139,12 @@ public struct MemoryFileSystem: FileSystem {
 }
 
 extension FileSystem where Self == MemoryFileSystem {
-  /// An empty file system in memory.
+  /// An empty file system in memory. Pass it with `with:`. Without that, each request gets another
+  /// one.
   public static var inMemory: MemoryFileSystem { MemoryFileSystem(madeAt: nil) }
 
-  /// A file system in memory with these text files.
+  /// A file system in memory with these text files. Pass it with `with:`. Without that, each
+  /// request gets another one.
   public static func inMemory(
     _ files: [String: String] = [:], root: String = "/", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
