@@ -47,11 +47,13 @@ import UnderstudyTesting
     let sent = [
       "http://a.example/seats", "http://b.example/seats/", "http://a.example/seats/A1",
       "http://a.example/red%20seats", "http://a.example", "http://a.example/?page=1",
+      "http://a.example/%FF%FE", "http://a.example/100%25",
     ].map { Sent(address: $0) }
     try await #expect(matched(by: .get("/seats"), of: sent) == [0])
     try await #expect(matched(by: .get("/seats/"), of: sent) == [1])
     try await #expect(matched(by: .get("/red seats"), of: sent) == [3])
     try await #expect(matched(by: .get("/"), of: sent) == [4, 5])
+    try await #expect(matched(by: .get("/100%"), of: sent) == [7])
   }
 
   @Test func `wants the items of its query, and allows others`() async throws {
@@ -64,6 +66,13 @@ import UnderstudyTesting
     try await #expect(
       matched(by: .get("/seats", query: ["page": "2", "sort": "row up"]), of: sent) == [1])
     try await #expect(matched(by: .get("/seats"), of: sent) == [0, 1, 2, 3, 4])
+  }
+
+  @Test func `wants an item without a value as one with an empty value`() async throws {
+    let sent = ["?free", "?free=", "?free=1", ""].map {
+      Sent(address: "http://a.example/seats\($0)")
+    }
+    try await #expect(matched(by: .get("/seats", query: ["free": ""]), of: sent) == [0, 1])
   }
 
   @Test func `is combined with another condition`() async throws {
@@ -88,6 +97,8 @@ import UnderstudyTesting
       "/seats?page=2", "a path has no query, which is the argument 'query:'",
       "Pass the query on its own"
     ),
+    ("/seats#a", "a path has no fragment, which is not sent", "Leave out the fragment."),
+    ("/red%20seats", "the path is compared decoded", "Write it decoded:  \"/red seats\""),
   ])
   func `that can never match is reported with the reason and its remedy`(
     path: String, reason: String, remedy: String
@@ -97,6 +108,13 @@ import UnderstudyTesting
     let text = stub.sends.finish().map(\.description).joined(separator: "\n")
     #expect(text.contains(reason), "\(text)")
     #expect(text.contains(remedy) && !text.contains("predicate"), "\(text)")
+  }
+
+  @Test(arguments: ["/a?b": "/a%3Fb", "/a#b": "/a%23b", "/a%20b": "/a%2520b"])
+  func `that can never match does not`(path: String, encoded: String) async throws {
+    let sent = [Sent(address: "http://a.example\(encoded)")]
+    try await #expect(matched(by: .get(path), of: sent) == [])
+    try await #expect(matched(by: .matching { $0.url.path == path }, of: sent) == [0])
   }
 
   private struct Seat: Codable, Hashable {

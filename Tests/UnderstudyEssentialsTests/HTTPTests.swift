@@ -52,6 +52,15 @@ import UnderstudyTesting
     #expect(response.header("x-echo") == "7")
   }
 
+  @Test func `gets a request with its method in capitals`() async throws {
+    let url = try #require(URL(string: "http://localhost/seats"))
+    let request = HTTPExchange.Request(method: "post", url: url)
+    #expect(request.description == "POST http://localhost/seats")
+    let stub: HTTPStub = .scripted(.init(status: 303, headers: ["Location": "/new"]), .init())
+    _ = try await stub.send(request)
+    #expect(stub.requests.map(\.method) == ["POST", "GET"])
+  }
+
   /// The spellings of a name are the same header.
   @Test func `joins the values of a header in their order`() async throws {
     let url = try #require(URL(string: "http://localhost/seats"))
@@ -363,6 +372,20 @@ import UnderstudyTesting
     let ring: HTTPStub = .stubbed { _ in .init(status: 301, headers: ["Location": "/old"]) }
     let error = await #expect(throws: URLError.self) { try await ring.get(url) }
     #expect(error?.code == .httpTooManyRedirects)
+  }
+
+  @Test(arguments: [
+    "https://example.com/new": true, "https://EXAMPLE.com:443/new": true,
+    "https://example.org/new": false, "http://example.com/new": false,
+    "https://example.com:8443/new": false,
+  ])
+  func `gives the credentials to no other server`(target: String, isSame: Bool) async throws {
+    let url = try #require(URL(string: "https://example.com/old"))
+    let stub: HTTPStub = .scripted(.init(status: 307, headers: ["Location": target]), .init())
+    let secrets = ["authorization": "me", "Cookie": "id=1", "Proxy-Authorization": "you"]
+    _ = try await stub.get(url, headers: secrets.merging(["Accept": "*/*"]) { first, _ in first })
+    let kept = isSame ? secrets : [:]
+    #expect(stub.requests.last?.headers == kept.merging(["Accept": "*/*"]) { first, _ in first })
   }
 
   @Test(arguments: [("https://example.com/new", "me"), ("https://example.org/new", nil)])

@@ -49,7 +49,8 @@ extension Matcher where Value == HTTPExchange.Request {
   /// - Parameters:
   ///   - method: The method. Upper and lower case make no difference.
   ///   - path: The path of the address, decoded. It must be equal. A path that does not begin with
-  ///     `/`, or contains a query, never matches. The report of the unused stub says so.
+  ///     `/`, or that contains `?`, `#` or percent-encoding, never matches. The report of the
+  ///     unused stub says so. Match such an address with `.matching`.
   ///   - query: Items that the query must have, decoded. It may have others.
   public static func request(
     _ method: String, _ path: String, query: [String: String] = [:]
@@ -57,33 +58,50 @@ extension Matcher where Value == HTTPExchange.Request {
     let method = method.uppercased()
     let items = query.sorted { $0.key < $1.key }
     let shownQuery = items.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+    let impossible = impossibility(of: path)
     var matcher = Matcher(
       "\(method) \(path)\(shownQuery.isEmpty ? "" : "?\(shownQuery)")",
       hasExactText: query.isEmpty
     ) { request in
-      guard request.method.uppercased() == method, request.url.decodedPath == path
+      guard impossible == nil, request.method.uppercased() == method,
+        request.url.decodedPath == path
       else { return false }
       let sent = items.isEmpty ? [] : request.url.queryItems
-      return items.allSatisfy { sent.contains(URLQueryItem(name: $0.key, value: $0.value)) }
+      return items.allSatisfy { item in
+        // An item without a value, as in `?flag`, is like one with an empty value.
+        sent.contains { $0.name == item.key && $0.value ?? "" == item.value }
+      }
     }
+    matcher.impossible = impossible
+    return matcher
+  }
+
+  /// Why no address has such a path, or `nil` if an address can have it.
+  private static func impossibility(of path: String) -> ImpossibleMatch? {
     if !path.hasPrefix("/") {
-      matcher.impossible = ImpossibleMatch(
-        "a path begins with '/'",
-        remedy: "Begin the path with '/', and leave out the server.")
-    } else if path.contains("?") {
-      matcher.impossible = ImpossibleMatch(
+      return ImpossibleMatch(
+        "a path begins with '/'", remedy: "Begin the path with '/', and leave out the server.")
+    }
+    if path.contains("?") {
+      return ImpossibleMatch(
         "a path has no query, which is the argument 'query:'",
         remedy: "Pass the query on its own:  query: [\"…\": \"…\"]")
     }
-    return matcher
+    if path.contains("#") {
+      return ImpossibleMatch(
+        "a path has no fragment, which is not sent", remedy: "Leave out the fragment.")
+    }
+    guard let decoded = path.removingPercentEncoding, decoded != path else { return nil }
+    return ImpossibleMatch(
+      "the path is compared decoded", remedy: "Write it decoded:  \"\(decoded)\"")
   }
 }
 
 extension URL {
-  /// The path without percent-encoding. An address without a path asks for `/`.
+  /// The path without percent-encoding. An address without a path asks for `/`. A path that is not
+  /// UTF-8 is empty.
   fileprivate var decodedPath: String {
-    let path = path(percentEncoded: false)
-    return path.isEmpty ? "/" : path
+    path(percentEncoded: true).isEmpty ? "/" : path(percentEncoded: false)
   }
 
   fileprivate var queryItems: [URLQueryItem] {

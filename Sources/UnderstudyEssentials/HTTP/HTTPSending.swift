@@ -8,7 +8,7 @@ public import Understudy
 public enum HTTPExchange {
   /// A request of a client. A cassette can record it.
   public struct Request: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The method, in capitals.
+    /// The method. The initialiser writes it in capitals.
     public var method: String
     /// The address.
     public var url: URL
@@ -22,13 +22,13 @@ public enum HTTPExchange {
     public init(
       method: String = "GET", url: URL, headers: [String: String] = [:], body: Data? = nil
     ) {
-      self.method = method
+      self.method = method.uppercased()
       self.url = url
       self.headers = headers.joinedByName
       self.body = body
     }
 
-    /// The body as text in UTF-8, or `nil` if there is no body, or one that is no such text.
+    /// The body as text in UTF-8, or `nil` if there is no body or it is not UTF-8.
     public var text: String? { body.flatMap { String(data: $0, encoding: .utf8) } }
 
     /// The value of a header. Upper and lower case of its name make no difference.
@@ -60,7 +60,7 @@ public enum HTTPExchange {
       self.init(status: status, headers: headers, body: Data(text.utf8))
     }
 
-    /// The body as text in UTF-8, or `nil` if it is none.
+    /// The body as text in UTF-8, or `nil` if it is not UTF-8.
     public var text: String? { String(data: body, encoding: .utf8) }
 
     /// The value of a header. Upper and lower case of its name make no difference.

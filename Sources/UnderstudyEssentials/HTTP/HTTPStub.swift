@@ -9,8 +9,11 @@ public import UnderstudyDoubles
 #endif
 
 /// A double of an HTTP client. It answers from stubs, and records the requests. Up to 20 redirects
-/// are followed, as the standard of HTTP says. An address that does not begin with
-/// `http://` or `https://` throws `URLError(.unsupportedURL)`, also as the target of a redirect.
+/// are followed, as the standard of HTTP says. An address whose scheme is neither `http` nor
+/// `https` throws `URLError(.unsupportedURL)`, also as the target of a redirect.
+///
+/// A redirect to another scheme, host or port does not get the headers `Authorization`, `Cookie`
+/// and `Proxy-Authorization` of the request.
 ///
 /// A request that no stub answers is an issue of the test, where the double was made, and throws
 /// `Unstubbed`.
@@ -92,9 +95,10 @@ extension HTTPExchange.Request {
     else { return nil }
     var next = self
     next.url = target
-    // The other host must not get the credentials.
-    if target.host() != url.host() {
-      next.headers = headers.filter { $0.key.lowercased() != "authorization" }
+    // Another server must not get the credentials.
+    if !target.isOfSameServer(as: url) {
+      let credentials = ["authorization", "cookie", "proxy-authorization"]
+      next.headers = headers.filter { !credentials.contains($0.key.lowercased()) }
     }
     // As browsers do, a session sends what was posted once, unless the status says otherwise.
     let becomesGet =
@@ -106,6 +110,17 @@ extension HTTPExchange.Request {
     }
     return next
   }
+}
+
+extension URL {
+  /// True if scheme, host and port are the same.
+  fileprivate func isOfSameServer(as other: URL) -> Bool {
+    scheme?.lowercased() == other.scheme?.lowercased()
+      && host()?.lowercased() == other.host()?.lowercased()
+      && effectivePort == other.effectivePort
+  }
+
+  private var effectivePort: Int? { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
 }
 
 extension HTTPSending where Self == HTTPStub {

@@ -19,8 +19,8 @@ public struct URLSessionClient: HTTPSending {
 
   /// Sends a request and waits for the response.
   ///
-  /// - Throws: The session's error, or `URLError(.badServerResponse)` for a response that is not
-  ///   HTTP's.
+  /// - Throws: The session's error, or `URLError(.badServerResponse)` for a response that is not an
+  ///   HTTP response.
   public func send(_ request: HTTPExchange.Request) async throws -> HTTPExchange.Response {
     var sent = URLRequest(url: request.url)
     sent.httpMethod = request.method
