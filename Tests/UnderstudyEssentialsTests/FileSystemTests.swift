@@ -40,6 +40,16 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `of the machine does not list the drafts of writes in progress`() throws {
+    try Kind.local.withEmpty { files, root in
+      let names = [".\(UUID()).draft", ".draft", ".old.draft", "\(UUID()).draft"]
+      for name in names {
+        try Data().write(to: URL(filePath: root).appending(path: name))
+      }
+      #expect(try files.list("") == names.dropFirst().sorted())
+    }
+  }
+
   #if !os(Windows)
     @Test func `of the machine refuses a pipe, which stays`() throws {
       try Kind.local.withEmpty { files, root in

@@ -58,12 +58,12 @@ public struct LocalFileSystem: FileSystem {
       throw .refused(path, reason: "The links lead in a circle")
     }
     // Other writers have drafts of their own, and the draft's name is never too long.
-    if let reason = file.replace(with: contents, draft: ".\(UUID().uuidString).draft") {
+    if let reason = file.replace(with: contents, draft: Draft.newName()) {
       throw .refused(path, reason: reason)
     }
   }
 
-  /// The names in a directory, sorted.
+  /// The names in a directory, sorted. The drafts of writes in progress are left out.
   public func list(_ path: String) throws(FileSystemError) -> [String] {
     let path = try paths.absolute(path)
     switch kind(of: path) {
@@ -71,7 +71,7 @@ public struct LocalFileSystem: FileSystem {
     case .file: throw .notDirectory(path)
     case .directory:
       return try refusing(path) { try FileManager.default.contentsOfDirectory(atPath: path) }
-        .sorted()
+        .filter { !Draft.isName($0) }.sorted()
     }
   }
 
@@ -89,6 +89,18 @@ public struct LocalFileSystem: FileSystem {
   public func exists(_ path: String) -> Bool {
     guard let path = try? paths.absolute(path) else { return false }
     return kind(of: path) != nil
+  }
+
+  /// A file that a write puts in the place of another one, named `.<UUID>.draft`.
+  private enum Draft {
+    private static let (start, end) = (".", ".draft")
+
+    static func newName() -> String { "\(start)\(UUID().uuidString)\(end)" }
+
+    static func isName(_ name: String) -> Bool {
+      name.hasPrefix(start) && name.hasSuffix(end)
+        && UUID(uuidString: String(name.dropFirst(start.count).dropLast(end.count))) != nil
+    }
   }
 
   private enum Kind { case file, directory }
