@@ -139,6 +139,18 @@ import UnderstudyDoubles
     #expect(clock.now.offset == .seconds(3))
   }
 
+  @Test func `a run in a cancelled task returns false, and leaves the clock where it is`() async {
+    let timer = timer(every: .seconds(1))
+    await clock.sleepers(reach: 1)
+    let run = Task { [clock] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await clock.run(for: .seconds(5), sleepers: 1)
+    }
+    #expect(await !run.value)
+    #expect(clock.now.offset == .zero)
+    await stop(timer)
+  }
+
   @Test func `a task that ends is missing, and the clock stays at its deadline`() async {
     let line = #line
     let found = await asyncViolations { _ in

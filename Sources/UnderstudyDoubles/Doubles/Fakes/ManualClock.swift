@@ -207,6 +207,8 @@ public struct ManualClock: Clock {
       let next = state.withLock { state -> Instant? in
         // A sleeper may have been cancelled since the wait.
         guard state.sleeping.waiters.count >= count else { return nil }
+      // The wait does not suspend, and so does not see it, if enough tasks sleep already.
+      if Task.isCancelled { return false }
         return state.sleeping.waiters.map(\.place).min().map { min($0, end) } ?? end
       }
       guard let next else { continue }
