@@ -52,14 +52,16 @@ struct CountAssertion {
     }
     let count = counted == .resolved ? counts.resolved : counts.made
     guard !expected.allows(count) else { return nil }
+    let isImpossible = expected.isImpossible
     return Message(
-      "\(key) was \(counted == .resolved ? "resolved" : "created") "
-        + "\(CallCount.times(count)), not \(expected).",
+      "\(key) was \(counted == .resolved ? "resolved" : "created") \(CallCount.times(count)), "
+        + (isImpossible ? "and the expected range contains no number." : "not \(expected)."),
       facts: [
         Message.Fact("Layer", layer.words),
         Message.Fact("Counts", counts.text),
         Message.Fact("Log", layer.log.tree),
-      ])
+      ],
+      remedies: isImpossible ? ["Expect a count from 0:  .never, .once, 2..."] : [])
   }
 
   /// True if this very key has a registration, rather than a key that it stands for.

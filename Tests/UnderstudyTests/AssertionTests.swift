@@ -91,6 +91,26 @@ extension Dependencies {
     }
   }
 
+  @Test func `says that a range contains no number`() async throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    let issue = Caught.error(
+      """
+      'Int' was resolved once, and the expected range contains no number.
+        Layer   'test'
+        Counts  made 1, reused 0, missed 0, failed 0
+        Log     Int  made by production
+      To fix:  Expect a count from 0:  .never, .once, 2...
+      """, line: 9)
+    try await expect(issues: [issue]) {
+      try withOverrides(of: resolver, named: "test") { _ in
+      } operation: {
+        _ = try resolver.resolve(Int.self)
+        assertResolved(Int.self, of: resolver, count: 2..<2, line: 9)
+      }
+    }
+  }
+
   @Test
   func `reads the layer of the task's resolver, even if another resolver's layer is further in`()
     async throws

@@ -67,7 +67,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   package func allows(_ count: Int) -> Bool { least <= count && count <= most ?? .max }
 
   /// Whether no number of calls can satisfy it.
-  var isImpossible: Bool { least < 0 || (most.map { $0 < least } ?? false) }
+  package var isImpossible: Bool { least < 0 || (most.map { $0 < least } ?? false) }
 
   /// The reason and the remedy for such a count.
   static let impossible = (
