@@ -5,6 +5,8 @@ extension OverrideLayer {
   /// The differences between the overrides and resolutions of two layers, one line for each: lines
   /// that begin with `-` for entries of this layer alone, and with `+` for entries of the other one
   /// alone.
+  ///
+  /// The overrides are those of layers that are live: a layer that has ended has none.
   public func diff(_ other: OverrideLayer) -> String {
     let own = lines
     let others = other.lines

@@ -21,9 +21,10 @@ internal import Understudy
 /// processes. So parallel test runs may share it, and a process that ends in the middle does not
 /// damage it. A file that is not a whole cassette of a known version is never overwritten.
 ///
-/// If the environment variable `CI` is set, nothing is written, and a missing recording is an
-/// error. The environment variable `UNDERSTUDY_CASSETTES` chooses the mode of all cassettes:
-/// `once`, `none`, `all` or `live`.
+/// If the environment variable `CI` is set, and not to `0`, `false` or `no`, the modes `.once` and
+/// `.all` act as `.none`: nothing is written, and a missing recording is an error. The environment
+/// variable `UNDERSTUDY_CASSETTES` chooses the mode of all cassettes: `once`, `none`, `all` or
+/// `live`.
 public final class Cassette: Sendable {
   /// The mode in force. The environment variables `UNDERSTUDY_CASSETTES` and `CI` can change the
   /// mode that the test asks for.

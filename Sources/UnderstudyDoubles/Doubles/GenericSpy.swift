@@ -216,7 +216,7 @@ public struct GenericStubbing<Arguments> {
   ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
-  ///   cancelled.
+  ///   cancelled first.
   public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
   }
@@ -229,7 +229,7 @@ public struct GenericStubbing<Arguments> {
   ///   - timeout: The longest time to wait.
   ///   - clock: The clock that measures it, such as a `ManualClock`.
   /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
-  ///   cancelled.
+  ///   cancelled first.
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C
   ) async -> Bool where C.Duration: Sendable {

@@ -67,7 +67,7 @@ extension Spying {
   ///   - count: The number of calls to wait for. Earlier calls count, too.
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
-  ///   cancelled.
+  ///   cancelled first.
   public func calls(reach count: Int, within timeout: Duration = .seconds(10)) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
   }
@@ -84,7 +84,7 @@ extension Spying {
   ///   - timeout: The longest time to wait.
   ///   - clock: The clock that measures it, such as a `ManualClock`.
   /// - Returns: `true` if there were that many calls. `false` after the timeout, or if the task is
-  ///   cancelled.
+  ///   cancelled first.
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C
   ) async -> Bool where C.Duration: Sendable {

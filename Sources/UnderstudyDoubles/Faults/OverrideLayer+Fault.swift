@@ -11,7 +11,10 @@ extension OverrideLayer {
   /// there were no fault.
   ///
   /// A fault that strikes no resolution is reported like an unused override. The schedule `flaky`
-  /// is exempt, and so is a schedule that can strike nothing.
+  /// is exempt. So are `.first(0)` and a `.sequence` without `true`.
+  ///
+  /// If a layer has two faults of one key, the newer one comes first. The older one does not count
+  /// the resolutions in which the newer one throws.
   ///
   /// - Parameters:
   ///   - type: The type whose resolutions fail.

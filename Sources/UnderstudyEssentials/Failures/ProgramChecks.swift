@@ -112,7 +112,7 @@ public struct FatalError: Sendable {
   }
 }
 
-/// A failed check, or the end of the program, that a double was told of.
+/// A failed check, or the end of the program, that was reported to a double.
 public struct ProgramEnd: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why the program would have ended.
   public let message: String

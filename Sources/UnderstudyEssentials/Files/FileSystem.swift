@@ -25,8 +25,8 @@ public protocol FileSystem: Sendable {
   /// The names in a directory, sorted.
   func list(_ path: String) throws(FileSystemError) -> [String]
 
-  /// Removes a file, or a directory with everything in it. The root cannot be removed, and no
-  /// directory that is the working directory or has it in it.
+  /// Removes a file, or a directory with everything in it. The root, the working directory and the
+  /// directories that contain it cannot be removed.
   func remove(_ path: String) throws(FileSystemError)
 
   /// True if there is a file or a directory.

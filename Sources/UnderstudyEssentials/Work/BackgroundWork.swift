@@ -50,6 +50,8 @@ public final class BackgroundWork: Sendable {
 
   /// Waits until all started work has ended, also work that starts meanwhile.
   ///
+  /// Do not wait in the started work itself: it would wait for its own end.
+  ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
   public func finished() async -> Bool {

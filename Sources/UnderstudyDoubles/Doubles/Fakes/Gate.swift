@@ -72,7 +72,7 @@ public struct Gate: Sendable {
   ///   - count: The number of tasks to wait for.
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were that many tasks. `false` after the timeout, or if the task is
-  ///   cancelled.
+  ///   cancelled first.
   @discardableResult
   public func waiters(
     reach count: Int, within timeout: Duration = .seconds(10), fileID: StaticString = #fileID,

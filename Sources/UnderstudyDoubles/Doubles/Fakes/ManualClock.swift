@@ -104,6 +104,9 @@ public struct ManualClock: Clock {
 
   /// Moves the clock forward and wakes each sleeper whose deadline it passes, the earliest first.
   ///
+  /// A move by work that this move runs goes on from the end of this one. A move of a scheduler by
+  /// such work is a part of this one.
+  ///
   /// The clock does not run backwards. A negative duration is an issue, and leaves the clock where
   /// it is.
   public func advance(
@@ -160,7 +163,7 @@ public struct ManualClock: Clock {
   ///   - count: The number of tasks to wait for.
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were that many tasks. `false` after the timeout, or if the task is
-  ///   cancelled.
+  ///   cancelled first.
   @discardableResult
   public func sleepers(
     reach count: Int, within timeout: Duration = .seconds(10), fileID: StaticString = #fileID,
@@ -204,11 +207,11 @@ public struct ManualClock: Clock {
     let end = now.advanced(by: duration)
     let remedy = "Move the clock over the last sleep of a task that ends:  advance(by:)"
     while await sleepers(count, timeout, callSite, remedies: [remedy]) {
+      // The wait does not suspend, and so does not see it, if enough tasks sleep already.
+      if Task.isCancelled { return false }
       let next = state.withLock { state -> Instant? in
         // A sleeper may have been cancelled since the wait.
         guard state.sleeping.waiters.count >= count else { return nil }
-      // The wait does not suspend, and so does not see it, if enough tasks sleep already.
-      if Task.isCancelled { return false }
         return state.sleeping.waiters.map(\.place).min().map { min($0, end) } ?? end
       }
       guard let next else { continue }

@@ -69,7 +69,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   ///   - count: The number of iterators to wait for.
   ///   - timeout: The longest time to wait, by the continuous clock.
   /// - Returns: `true` if there were that many iterators. `false` after the timeout, or if the task
-  ///   is cancelled.
+  ///   is cancelled first.
   @discardableResult
   public func consumers(
     reach count: Int, within timeout: Duration = .seconds(10), fileID: StaticString = #fileID,
