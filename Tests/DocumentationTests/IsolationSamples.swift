@@ -151,6 +151,21 @@ struct IsolationSamples {
     #expect(sales.sells.calls == ["A1"])
   }
 
+  @Test @MainActor func `a decorated model`() throws {
+    let resolver = Resolver()
+    resolver.register { RemoteSales() as any Sales }
+    resolver.register { @MainActor r in SeatsModel(sales: try r.resolve()) }
+    try withOverrides(of: resolver) {
+      $0.decorate(SeatsModel.self) { model in
+        MainActor.assumeIsolated { SeatsModel(sales: model.sales) }
+      }
+    } operation: {
+      let model: SeatsModel = try resolver.resolve()
+      model.tap("A1")
+      #expect(model.message == "Sold A1")
+    }
+  }
+
   @Test func `a model from anywhere else`() async throws {
     let resolver = Resolver()
     resolver.register { RemoteSales() as any Sales }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `without that at its start is found`() {
-    let link = "must be `Sendable`. [Four ways](README.md#sendable)"
+    let link = "must be `Sendable`. [Five ways](README.md#sendable)"
     #expect(Self.saysIt("# Coming from nowhere\n\nAn object \(link)"))
     #expect(!Self.saysIt("# Coming from nowhere\n\nIt is old.\n\nAn object \(link)"))
     #expect(!Self.saysIt("# Coming from nowhere\n\nAn object must be `Sendable`."))
