@@ -42,7 +42,7 @@ private final class Office: Sendable {
     }
   }
 
-  /// A second finding, that nobody asked for the override, would contradict the first.
+  /// A second finding would say that no request came, and contradict the first.
   @Test(arguments: [OverrideOptions(), .strict])
   func `an override that comes too late for an object is one finding, unless the layer is strict`(
     options: OverrideOptions
