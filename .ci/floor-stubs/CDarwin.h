@@ -33,6 +33,8 @@ void *_Nullable pthread_getspecific(pthread_key_t key);
 int pthread_setspecific(pthread_key_t key, const void *_Nullable value);
 int pthread_main_np(void);
 int sched_yield(void);
+char *_Nullable realpath(const char *path, char *_Nullable resolved);
+void free(void *_Nullable bytes);
 int mkdir(const char *path, mode_t mode);
 int rmdir(const char *path);
 
