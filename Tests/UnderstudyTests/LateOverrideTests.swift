@@ -297,6 +297,30 @@ private final class Office: Sendable {
     }
   }
 
+  /// A check that is off replaces no other one.
+  @Test func `an override for an earlier object is unused if the check of late ones is off`()
+    async throws
+  {
+    try await expect(issues: [
+      .warning(
+        """
+        The override of 'any Postman' was never resolved.
+          Overridden  \(file):341
+          Layer       'unchecked'
+        To fix, do one of these:
+          • Remove it, or let the code under test ask for 'any Postman'.
+          • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+        """, line: 341)
+    ]) {
+      let office = withResolver(resolver) { LazyOffice() }
+      withOverrides(.check(.lateOverride, .off), of: resolver, named: "unchecked") {
+        $0.register((any Postman).self, line: 341) { PostmanDouble() }
+      } operation: {
+        #expect(office.postman is RealPostman)
+      }
+    }
+  }
+
   private func use(_ office: LazyOffice) throws {
     try withOverrides(of: resolver, named: "inner") {
       $0.register((any Postman).self, line: 332) { PostmanDouble() }

@@ -42,13 +42,14 @@ extension OverrideLayer {
   private func late(
     _ override: AnyRegistration, _ headline: @autoclosure () -> String, _ fact: Message.Fact
   ) -> Violation? {
-    override.mark(.late)
-    return finding(
+    let violation = finding(
       .lateOverride, about: override, headline(), facts: [fact],
       remedies: [
         "Override it before the code under test is made.",
         "Ask for it when it is needed:  try resolver.resolve(…)",
       ])
+    if violation != nil { override.mark(.late) }
+    return violation
   }
 }
 

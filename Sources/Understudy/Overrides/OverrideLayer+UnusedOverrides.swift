@@ -116,7 +116,7 @@ extension OverrideLayer {
 
   private func unused(_ override: AnyRegistration) -> Violation? {
     let reason = disuse(of: override.key)
-    // Describes the key only if the check is on.
+    // The key is described only if the check is on.
     func removal() -> [String] {
       reason.isAsked ? [] : ["Remove it, or let the code under test ask for \(override.key)."]
     }

@@ -123,7 +123,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     case shared = 0b100_0000
     /// A request used it up at its own level.
     case usedUp = 0b1000_0000
-    /// An object captured the earlier answer. That the override was not used is no other finding.
+    /// It was reported as an override that came too late. That it was not used is no other finding.
     case late = 0b1_0000_0000
   }
 

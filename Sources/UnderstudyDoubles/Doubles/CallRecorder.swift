@@ -13,7 +13,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   @usableFromInline let state = Lock(RecorderState<Arguments, Answer>())
   let name: CallName
   let madeAt: CallSite
-  /// The test that has made the double, if that was under no layer.
+  /// The test that made the double, if the test had no layer then.
   let madeIn: RunningTest?
 
   // `free` is the answer of a double that returns `Void`.

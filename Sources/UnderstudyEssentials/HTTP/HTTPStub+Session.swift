@@ -272,8 +272,8 @@ extension URLRequest {
 #if canImport(FoundationNetworking)
   /// The body that `upload(for:from:)` and `upload(for:fromFile:)` give to their task.
   ///
-  /// This Foundation shows it to no `URLProtocol`, so only reflection finds it. Apple's gives it to
-  /// the request, as a stream.
+  /// The Foundation of Linux shows the body to no `URLProtocol`, so only reflection finds it.
+  /// Apple's gives it to the request, as a stream.
   enum UploadedBody {
     /// The body, or `nil` if the task uploads none.
     ///

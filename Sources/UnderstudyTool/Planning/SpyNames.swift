@@ -28,7 +28,7 @@ struct SpyNames {
   static func spies(
     for declarations: [Declaration], keeping kept: [KeptNames.Spy?] = []
   ) -> [SpyName] {
-    let all = declarations.enumerated().map { Overload($1, at: $0) }.sorted()
+    let all = declarations.enumerated().map { Overload($1, at: $0) }.sorted { $0.precedes($1) }
     var names = SpyNames(all)
     for overload in all where overload.position < kept.count {
       if let spy = kept[overload.position] { names.keep(spy, for: overload) }
@@ -154,9 +154,7 @@ struct SpyNames {
   }
 
   /// A requirement with its possible names, from the shortest one.
-  ///
-  /// They are in the order of how much they say.
-  private struct Overload: Comparable {
+  private struct Overload {
     let declaration: Declaration
     let position: Int
     let isStatic: Bool
@@ -196,15 +194,14 @@ struct SpyNames {
       texts = [labels, types, result]
     }
 
-    static func < (left: Self, right: Self) -> Bool {
-      if left.base != right.base { return left.base < right.base }
-      if left.sizes != right.sizes { return left.sizes.lexicographicallyPrecedes(right.sizes) }
-      if left.texts != right.texts { return left.texts.lexicographicallyPrecedes(right.texts) }
+    /// The order of the plain names, then of how much the declarations say.
+    func precedes(_ other: Overload) -> Bool {
+      if base != other.base { return base < other.base }
+      if sizes != other.sizes { return sizes.lexicographicallyPrecedes(other.sizes) }
+      if texts != other.texts { return texts.lexicographicallyPrecedes(other.texts) }
       let index = GraphIndex([])
-      return left.declaration.identity(index) < right.declaration.identity(index)
+      return declaration.identity(index) < other.declaration.identity(index)
     }
-
-    static func == (left: Self, right: Self) -> Bool { left.position == right.position }
   }
 
   private static func base(_ declaration: Declaration) -> String {
