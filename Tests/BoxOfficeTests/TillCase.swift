@@ -127,7 +127,7 @@ final class TillCase: OverridesTestCase {
         sold.fulfill()
       }
     }
-    wait(for: [sold], timeout: 60)
+    wait(for: [sold], timeout: 300)
     XCTAssertEqual(store.sales().count, 1)
     assertResolved((any Mailer).self, count: 1)
   }

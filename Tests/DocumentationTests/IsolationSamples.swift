@@ -123,7 +123,7 @@ final class SeatsAppCase: OverridesTestCase {
     let printer: TicketPrinter = try Resolver.current.resolve()
     let isPrinted = expectation(description: "printed")
     printer.printTicket("A3") { if $0 { isPrinted.fulfill() } }
-    await fulfillment(of: [isPrinted], timeout: 10)
+    await fulfillment(of: [isPrinted], timeout: 60)
     let sales = Resolver.current.existing((any Sales).self, as: SalesSpy.self)
     XCTAssertEqual(sales?.sells.calls, ["A1", "A2", "A3"])
   }
@@ -264,6 +264,6 @@ final class SeatsCase: OverridesTestCase {
     let printer = TicketPrinter()
     let isPrinted = expectation(description: "printed")
     printer.printTicket("A1") { if $0 { isPrinted.fulfill() } }
-    wait(for: [isPrinted], timeout: 10)
+    wait(for: [isPrinted], timeout: 60)
   }
 }

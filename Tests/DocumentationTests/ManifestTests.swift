@@ -108,8 +108,11 @@ private func dump(manifest text: String) throws -> [String: Any] {
   process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
   process.standardOutput = try FileHandle(forWritingTo: output)
   process.standardError = FileHandle.nullDevice
+  // Foundation's own wait races with its wake-up on Linux.
+  let isOver = DispatchSemaphore(value: 0)
+  process.terminationHandler = { _ in isOver.signal() }
   try process.run()
-  process.waitUntilExit()
+  isOver.wait()
   let read = try JSONSerialization.jsonObject(with: Data(contentsOf: output))
   return try #require(read as? [String: Any])
 }

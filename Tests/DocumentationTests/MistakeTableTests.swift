@@ -211,7 +211,7 @@ extension Mistake {
     Mistake("You set `Resolver.main.inTests` to `nil` or `.allowed` in a test") { _ in
       withOverrides(named: layer) { _ in
       } operation: {
-        Resolver.main.inTests = Resolver.main.inTests
+        Resolver.main.inTests = nil
       }
     },
     Mistake("You override a computed static that calls a function which declares it") { resolver in

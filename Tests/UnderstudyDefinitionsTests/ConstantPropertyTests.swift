@@ -188,12 +188,13 @@ import UnderstudyTesting
         resolver.install(try Properties([.values(Dictionary(uniqueKeysWithValues: values))]))
         _ = try resolver.property("key0", as: Int.self)
         try resolver.set("key0", 2)
-        return try ContinuousClock().measure {
+        return try processorTime {
           for (path, _) in values { _ = try resolver.property(path, as: Int.self) }
         }
       }
       _ = try time(100)
-      let (few, many) = (try time(500), try time(8_000))
+      let few = try (0..<3).map { _ in try time(500) }.min() ?? .zero
+      let many = try (0..<3).map { _ in try time(8_000) }.min() ?? .zero
       precondition(many < few * 48, "\(few) \(many)")
     }
   }

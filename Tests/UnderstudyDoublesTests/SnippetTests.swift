@@ -71,9 +71,12 @@ import Testing
     let pipe = Pipe()
     compiler.standardOutput = pipe
     compiler.standardError = pipe
+    // Foundation's own wait races with its wake-up on Linux.
+    let isOver = DispatchSemaphore(value: 0)
+    compiler.terminationHandler = { _ in isOver.signal() }
     try compiler.run()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    compiler.waitUntilExit()
+    isOver.wait()
     return (compiler.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 }

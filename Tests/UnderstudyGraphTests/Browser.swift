@@ -124,8 +124,11 @@ struct Browser {
       ] + arguments
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice
+    // Foundation's own wait races with its wake-up on Linux.
+    let isOver = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in isOver.signal() }
     try process.run()
-    process.waitUntilExit()
+    isOver.wait()
     guard process.terminationStatus == 0 else {
       throw Failure(description: "The browser ended with \(process.terminationStatus).")
     }

@@ -146,7 +146,7 @@ extension Dependencies {
       let session = Resolver(parent: parent)
       session.register(named: "own", lifecycle: .cached) { r in Session(try r.resolve()) }
       witness = Witness(try session.resolve(Session.self, named: "own"))
-      #expect(!witness.isGone)
+      #expect(witness.isThere)
     }
     #expect(witness.isGone)
     try #expect(parent.resolve(Pool.self).name == "app")

@@ -93,14 +93,12 @@ import UnderstudyCompatibility
     }
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Owner() }
-    weak var layer: OverrideLayer?
-    try withLayer(of: resolver) { _ in
+    let layer = try withLayer(of: resolver) { _ in
     } operation: {
-      layer = .current
       try #expect(!resolver.resolve(Owner.self).missing.isAvailable)
-      #expect(layer != nil)
+      return Witness(.required as OverrideLayer)
     }
-    #expect(layer == nil)
+    #expect(layer.isGone)
     try #expect(!resolver.resolve(Owner.self).missing.isAvailable)
   }
 

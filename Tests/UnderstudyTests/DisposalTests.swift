@@ -41,7 +41,7 @@ private struct Step: Sendable {
   /// A block is released outside every lock, since the `deinit` of a captured object may use them.
   @Test func `may capture an object whose release uses the layer`() throws {
     let (resolver, steps) = (resolver, steps)
-    let outcomes = try Threads.run(1, within: 60) { _ in
+    let outcomes = try Threads.run(1) { _ in
       try withOverrides(of: resolver) { layer in
         let parting = Parting { steps.say("gone \(layer)") }
         layer.onDispose(of: numbered(layer)) { step in

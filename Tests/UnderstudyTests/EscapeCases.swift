@@ -132,7 +132,7 @@ final class EscapeCase: OverridesTestCase {
       name.say((try? EscapeCase.production.resolve((any Postman).self).name) ?? "nobody")
       isDone.fulfill()
     }.start()
-    wait(for: [isDone], timeout: 60)
+    wait(for: [isDone], timeout: 300)
     XCTAssertEqual(name.all, ["double"])
   }
 }

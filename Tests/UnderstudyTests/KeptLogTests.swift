@@ -67,9 +67,9 @@ private final class Straggler: LayerParticipant {
       layer.register(named: "kept", lifecycle: .cached) { Reader(OverrideLayer.current!.log) }
       witness = try Witness(resolver.resolve(Reader.self, named: "kept"))
     }
-    weak let watched = log
-    #expect(watched != nil && witness?.isGone == true)
+    let watched = log.map { Witness($0) }
+    #expect(witness?.isGone == true && watched?.isThere == true)
     log = nil
-    #expect(watched == nil)
+    #expect(watched?.isGone == true)
   }
 }

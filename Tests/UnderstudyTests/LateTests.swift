@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Testing
 import Understudy
 import UnderstudyTesting
@@ -94,6 +95,20 @@ private let file = #fileID
     let issue = ended(stage.name, stage.name, line: way.line)
     #expect(arrivals.filter { $0.value != issue.text }.isEmpty)
     #expect(RunIssues.take(mentioning: "'\(stage.name)'").map { Caught($0) } == [issue])
+  }
+
+  @Test func `that several threads report about several layers is reported once`() {
+    let layers = (1...2).map {
+      Stage.root("layer \($0)", of: resolver, adoptsEscapedWork: false)
+    }
+    for round in 0..<5_000 {
+      let violation = Violation(Message("told once, \(round)"), at: CallSite(line: 111))
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        TestHosts.reportOnRun(violation, about: layers)
+      }
+    }
+    for layer in layers { #expect(layer.end() == []) }
+    #expect(RunIssues.take(mentioning: "told once").count == 5_000)
   }
 
   private func ask(_ stage: Stage, line: Int) -> String {

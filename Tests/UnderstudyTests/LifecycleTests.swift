@@ -223,7 +223,7 @@ import Testing
     let resolver = Resolver()
     let first = resolver.register(lifecycle: .cached) { Coin(1) }
     let old = Witness(try resolver.resolve(Coin.self))
-    #expect(!old.isGone)
+    #expect(old.isThere)
     let key = resolver.register(lifecycle: second) { Coin(2) }
     #expect(old.isGone)
     #expect(key == first)

@@ -234,30 +234,40 @@ extension Dependencies {
       withOverrides(.check(.leakedRegistration, .off)) { _ in
       } operation: {
         #expect(Resolver.main.unregister(key))
-        Resolver.main.inTests = Resolver.main.inTests
+        Resolver.main.inTests = nil
       }
     }
   }
 
-  @Test func `is reported for a live guard`() async throws {
-    let guarded = Resolver.main.inTests
-    defer { Resolver.main.inTests = guarded }
-    func issue(_ effect: String, _ remedy: String) throws -> Caught {
-      try told(
-        """
-        'inTests' of 'Resolver.main' was set while a test runs: other tests \(effect), too.
-          Layer  'test'
-        To fix, do one of these:
-          • \(remedy)
-          • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
-        """)
-    }
-    try await expectIssues([
-      issue("lose its guard", "Allow it in this test:  .overrides(.live(.allowed)) { … }"),
-      issue("are guarded by it", "Guard this test:  .overrides(.live(.mustBeOverridden)) { … }"),
-    ]) {
-      Resolver.main.inTests = guarded
-      Resolver.main.inTests = .mustBeOverridden
+  private static func text(_ effect: String, _ remedy: String) -> String {
+    """
+    'inTests' of 'Resolver.main' was set while a test runs: other tests \(effect), too.
+      Layer  'test'
+    To fix, do one of these:
+      • \(remedy)
+      • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
+    """
+  }
+
+  @Test func `is reported for a live guard that is taken away`() async throws {
+    let issue = try told(
+      Self.text("lose its guard", "Allow it in this test:  .overrides(.live(.allowed)) { … }"))
+    try await expectIssues([issue]) { Resolver.main.inTests = nil }
+  }
+
+  /// In this process it would refuse what other tests ask for.
+  @Test func `is reported for a live guard`() async {
+    await #expect(processExitsWith: .success) {
+      withKnownIssue {
+        withOverrides(named: "test") { _ in
+        } operation: {
+          Resolver.main.inTests = .mustBeOverridden
+        }
+      } matching: { issue in
+        "\(issue)".contains(
+          Self.text(
+            "are guarded by it", "Guard this test:  .overrides(.live(.mustBeOverridden)) { … }"))
+      }
     }
   }
 }

@@ -124,6 +124,26 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(layer.nearestEnded === layer)
   }
 
+  /// The search reads the layers of all tests.
+  @Test func `is looked for without keeping another test's instances`() throws {
+    let (plain, isOver) = (Plain(), Box(false))
+    try Threads.run {
+      while !isOver.value { _ = OverrideContext.of(plain) }
+    } _: {
+      defer { isOver.value = true }
+      var survivors: [Violation] = []
+      for _ in 0..<5_000 {
+        let layer = Stage.root(
+          "searched", of: resolver, adoptsEscapedWork: false, options: .reportsSurvivors)
+        layer.register(lifecycle: .cached) { Plain() }
+        try OverrideLayer.binding(layer) { _ = try resolver.resolve(Plain.self) }
+        survivors += layer.end()
+      }
+      #expect(survivors.map(\.description) == [])
+    }
+  }
+
+  /// Any test may push that layer, and may look at the object at the moment of its release.
   @Test func `of an object without a wrapper ends when the next layer is pushed after the object`()
     throws
   {
@@ -137,10 +157,13 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
       }
       try #expect(OverrideContext.of(plain)?.run { try plain.text() } == "double")
     }
-    withOverrides(of: resolver) { _ in
-    } operation: {
-    }
-    #expect(layer?.nearestEnded != nil)
+    try Threads.spin(
+      until: {
+        withOverrides(of: resolver) { _ in
+        } operation: {
+          layer?.nearestEnded != nil
+        }
+      }, "the end of the layer")
   }
 
   @Test(arguments: [false, true])

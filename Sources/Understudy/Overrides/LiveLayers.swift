@@ -18,6 +18,7 @@ package enum LiveLayers {
   /// context. Returns the findings about those whose operations still run.
   package static func closeAll(of test: RunningTest) -> [Violation] {
     let scopes = all.filter { $0.isOfOperation && $0.test?.isSameTest(as: test) == true }
+      .ordered { $0.serial }
     scopes.forEach(close)
     return scopes.filter { $0.keeper?.isLeft != true }.map { root in
       Violation(

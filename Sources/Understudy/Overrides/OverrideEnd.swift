@@ -9,8 +9,9 @@ public enum OverrideEnd: Hashable, Sendable {
   /// after its teardown blocks and before its `tearDown`. The end of a Swift Testing test without a
   /// layer is unknown. There the layer ends when the last object with a wrapper such as `@Inject`
   /// that was created under it is released. The layer of another returned object ends when the next
-  /// layer is pushed after its release. The layer of an object that is never released ends with the
-  /// process, and its errors make the process fail.
+  /// layer is pushed after its release, by any test; its issues name the test that made it. The
+  /// layer of an object that is never released ends with the process, and its errors make the
+  /// process fail.
   ///
   /// If the operation throws, the layer ends at once.
   case endOfTest

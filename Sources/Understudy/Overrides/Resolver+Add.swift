@@ -51,7 +51,8 @@ extension Resolver {
     // The block that configures a layer does not see the layer. The cases of a parameterized test
     // run at the same time and are not told apart.
     guard let test = TestHosts.current?.testOfCallingTask() else { return nil }
-    return LiveLayers.all.first { $0.test?.isSameRun(as: test) == true }
+    return LiveLayers.all.filter { $0.test?.isSameRun(as: test) == true }
+      .ordered { $0.serial }.first
   }
 
   /// Removes the registrations of some keys, and returns their number.

@@ -108,9 +108,12 @@ package enum TestHosts {
 
   /// Reports something that belongs to no live test, once for the layers that it is about.
   package static func reportOnRun(_ violation: Violation, about layers: [OverrideLayer]) {
-    let isNew = layers.map { $0.noteReport(violation) }
+    // Two threads that each note one of the layers first would both report it.
+    let isNew = noting.withLock { _ in layers.map { $0.noteReport(violation) } }
     if isNew.contains(true) { report(violation) }
   }
+
+  private static let noting = Lock(())
 }
 
 /// What is known of the process: whether it runs tests, and whether those may use live

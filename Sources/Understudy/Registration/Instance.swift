@@ -35,6 +35,8 @@ package class AnyInstance: @unchecked Sendable {
 
   /// The stored object, if the value is one and it is alive.
   package var object: AnyObject? { nil }
+  /// True if the value is an object that the caller holds. It takes no last reference to another.
+  func stores(_ other: AnyObject) -> Bool { object === other }
   /// The value, or `nil` if it is an object that was released.
   var anyValue: Any? { nil }
   package var retention: Retention { .strong }
@@ -63,6 +65,7 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
 /// An object that is shared for as long as something else holds it. Safety: as for `AnyInstance`.
 package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   private let reference: WeakReference<Value>
+  private let identity: ObjectIdentifier?
 
   init(
     _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
@@ -70,11 +73,15 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
     argument: String?
   ) {
     reference = WeakReference(value, type)
+    identity = reference.object.map { ObjectIdentifier($0) }
     super.init(registration, dependencies, at: home, isMade: isMade, argument: argument)
   }
 
   package var value: Value? { reference.value }
   package override var object: AnyObject? { reference.object }
+  override func stores(_ other: AnyObject) -> Bool {
+    identity == ObjectIdentifier(other) && reference.object === other
+  }
   override var anyValue: Any? { value }
   package override var retention: Retention { .weak }
 }

@@ -189,9 +189,12 @@ extension LevelStore {
     reading { $0.instances }.filter { $0.isMade }.oldestFirst
   }
 
+  /// Retains no instance after it returns: the search for the layer of an object reads those of
+  /// other tests.
+  ///
   /// - Complexity: O(instances).
   func stores(_ object: AnyObject) -> Bool {
-    reading { $0.instances }.contains { $0.object === object }
+    reading { level in level.instances.contains { $0.stores(object) } }
   }
 
   /// False if no instance that a block created was ever stored.

@@ -234,10 +234,16 @@ package func failAtExit() {
   }
 }
 
-private let exitChecks = Lock<[ObjectIdentifier: @Sendable () -> [String]]>([:])
+private struct ExitChecks: Sendable {
+  var last = 0
+  var all: [ObjectIdentifier: (number: Int, findings: @Sendable () -> [String])] = [:]
+}
+
+private let exitChecks = Lock(ExitChecks())
 private let registeredExitChecks: Void = {
   atexit {
-    let findings = exitChecks.withLock { $0.values.map(\.self) }.flatMap { $0() }
+    let checks = exitChecks.withLock { $0.all.values.map(\.self) }
+    let findings = checks.ordered { $0.number }.flatMap { $0.findings() }
     guard !findings.isEmpty else { return }
     for finding in findings { writeToStandardError(finding) }
     fflush(nil)
@@ -249,11 +255,14 @@ private let registeredExitChecks: Void = {
 package func checkAtExit(for object: ObjectIdentifier, _ check: @escaping @Sendable () -> [String])
 {
   registeredExitChecks
-  exitChecks.withLock { $0[object] = check }
+  exitChecks.withLock {
+    $0.last += 1
+    $0.all[object] = ($0.last, check)
+  }
 }
 
 package func forgetCheckAtExit(for object: ObjectIdentifier) {
-  let forgotten = exitChecks.withLock { $0.removeValue(forKey: object) }
+  let forgotten = exitChecks.withLock { $0.all.removeValue(forKey: object) }
   withExtendedLifetime(forgotten) {}
 }
 

@@ -172,7 +172,7 @@ private final class Tracked: Sendable {
     #expect(await reached)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(20)), arguments: [false, true])
   func `it is true for chosen calls that come after the earlier ones were forgotten`(
     isReset: Bool
   ) async {
@@ -187,7 +187,7 @@ private final class Tracked: Sendable {
     #expect(await reached)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `it counts chosen calls that the history drops during the wait`() async {
     let pings = Spy<Int, Void, Never>("ping(_:)").keepsLast(1)
     pings(7)

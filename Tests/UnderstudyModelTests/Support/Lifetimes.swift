@@ -44,9 +44,10 @@ final class Lifetimes: Sendable {
   }
 
   /// The objects that stay alive. Escaped work of another test holds all live layers while it
-  /// searches them. So this retries a bounded number of times.
+  /// searches them, and may lose its core meanwhile. So this asks again for a while.
   var lastSurvivors: [String] {
-    for _ in 0..<100_000 where !survivors.isEmpty { sched_yield() }
+    let (clock, start) = (ContinuousClock(), ContinuousClock.now)
+    while !survivors.isEmpty, start.duration(to: clock.now) < .seconds(120) { sched_yield() }
     return survivors
   }
 

@@ -15,6 +15,13 @@ private func measured<Result>(_ what: String, _ body: () throws -> Result) rethr
   return result
 }
 
+/// The time for which the calling thread ran, whatever else the machine does.
+private func timeOfThread() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
 /// True in an optimised build.
 private let isOptimized: Bool = {
   var isOptimized = true
@@ -67,10 +74,10 @@ private struct Seen: Hashable, Sendable {
     let graph = measured("graph of 10,000") { resolver.graph }
     #expect(graph.nodes.count == 10_000)
     #expect(graph.edges.count == 50_000)
-    let start = ContinuousClock.now
+    let start = timeOfThread()
     try measured("validating 10,000 with 50,000 edges") { try graph.validate() }
     // Only optimised code has to be this fast. A debug build has to find nothing.
-    if isOptimized { #expect(ContinuousClock.now - start < .seconds(1)) }
+    if isOptimized { #expect(timeOfThread() - start < .seconds(1)) }
   }
 
   @Test func `a ring of ten thousand is one cycle with all its members`() {

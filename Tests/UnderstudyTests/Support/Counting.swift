@@ -64,9 +64,10 @@ struct Witness: Sendable {
   var isThere: Bool { object != nil }
 
   /// True if the object is released. Escaped work of another test holds all live layers while it
-  /// searches them, so this retries a bounded number of times.
+  /// searches them, and may lose its core meanwhile, so this asks again for a while.
   var isGone: Bool {
-    for _ in 0..<100_000 where object != nil { sched_yield() }
+    let (clock, start) = (ContinuousClock(), ContinuousClock.now)
+    while object != nil, start.duration(to: clock.now) < .seconds(120) { sched_yield() }
     return object == nil
   }
 }

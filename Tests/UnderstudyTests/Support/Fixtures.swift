@@ -134,7 +134,7 @@ final class FixtureCase: OverridesTestCase {
       context.run { _ = try? fixtureResolver.resolve((any Postman).self, line: 923) }
       isDone.fulfill()
     }
-    wait(for: [isDone], timeout: 60)
+    wait(for: [isDone], timeout: 300)
   }
 
   func testLeavesDoublesUnfinished() async {
@@ -154,7 +154,7 @@ final class FixtureCase: OverridesTestCase {
     }
     let context = OverrideContext.current
     DispatchQueue.global().async { context.run { _ = try? fixtureResolver.resolve(Int.self) } }
-    wait(for: [hasBegun], timeout: 60)
+    wait(for: [hasBegun], timeout: 300)
   }
 
   func testRegistersOnTheMainResolver() async {

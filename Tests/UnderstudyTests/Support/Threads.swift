@@ -100,7 +100,7 @@ enum Threads {
 
   /// Spins until a condition holds. Throws if that takes too long.
   static func spin(
-    until condition: () -> Bool, _ what: String = "a condition", within seconds: Double = 30
+    until condition: () -> Bool, _ what: String = "a condition", within seconds: Double = 300
   ) throws {
     let deadline = DispatchTime.now() + seconds
     while !condition() {

@@ -50,14 +50,15 @@ final class House {
     try write("{}", to: "debug/description.json", age: 30)
   }
 
-  func write(_ text: String, to name: String, age seconds: Double) throws {
+  func write(_ text: String, to name: String, age minutes: Double) throws {
     try folder.write(text, to: name)
-    try age(name, seconds)
+    try age(name, minutes)
   }
 
-  func age(_ name: String, _ seconds: Double) throws {
+  /// In minutes, since a test may be stopped for seconds between two of them.
+  func age(_ name: String, _ minutes: Double) throws {
     try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+      [.modificationDate: Date(timeIntervalSinceNow: -60 * minutes)],
       ofItemAtPath: "\(folder.path)/\(name)")
   }
 
