@@ -99,6 +99,40 @@ struct ShopDoubles: Assembly {
   }
 }
 
+struct ShopWorld: Assembly {
+  let mailer = MailerSpy()
+  let store = MemoryStore()
+
+  func assemble(into registrar: some Registering) {
+    registrar.register(mailer as any Mailer)
+    registrar.register(store as any Store)
+  }
+}
+
+@Suite(.overrides())
+struct ShopWorldTests {
+  let world = ShopWorld()
+
+  init() { OverrideLayer.required.install(world) }
+
+  @Test func `a confirmed order is mailed`() throws {
+    try Checkout().confirm()
+    #expect(world.mailer.sends.calls == ["Thank you."])
+  }
+}
+
+final class ShopWorldCase: OverridesTestCase {
+  private let world = ShopWorld()
+
+  override func overrides(_ layer: OverrideLayer) { layer.install(world) }
+
+  func testAConfirmedOrderIsMailed() throws {
+    try Checkout().confirm()
+    XCTAssertEqual(world.mailer.sends.calls, ["Thank you."])
+    XCTAssertTrue(Resolver.current.resolve(\.prices) is MemoryStore)
+  }
+}
+
 struct OverridingModules {
   @Test func `a module is overridden in one line`() throws {
     let resolver = Resolver()

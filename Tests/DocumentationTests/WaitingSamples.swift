@@ -52,6 +52,26 @@ final class TicketServiceSpy: TicketService {
   }
 }
 
+protocol SeatFeed: Sendable {
+  func updates() -> AsyncStream<Int>
+}
+
+final class SeatFeedSpy: SeatFeed {
+  let streams = Spy<Void, AsyncStream<Int>, Never>("updates()")
+  func updates() -> AsyncStream<Int> { streams() }
+}
+
+actor FreeSeats {
+  private(set) var count = 0
+  private let feed: any SeatFeed
+
+  init(_ feed: any SeatFeed) { self.feed = feed }
+
+  func watch() async {
+    for await number in feed.updates() { count = number }
+  }
+}
+
 @MainActor struct WaitingSamples {
   @Test func `a recorded call and the state after it`() async {
     let search = SeatSearchSpy()
@@ -115,6 +135,18 @@ final class TicketServiceSpy: TicketService {
     service.books.when("A1", .any).onCall { $1(.failure(Offline())) }
     model.book("A1")
     #expect(await eventually { model.message == "Try again" })
+  }
+
+  @Test func `a stream that the test feeds`() async {
+    let feed = SeatFeedSpy()
+    let (stream, updates) = AsyncStream<Int>.makeStream()
+    feed.streams.returns(stream)
+    let free = FreeSeats(feed)
+    let watching = Task { await free.watch() }
+    updates.yield(12)
+    #expect(await eventually { await free.count == 12 })
+    updates.finish()
+    await watching.value
   }
 
   @Test func `a callback later`() async throws {

@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Testing
 import Understudy
 import UnderstudyTesting
@@ -97,13 +96,13 @@ private let file = #fileID
     #expect(RunIssues.take(mentioning: "'\(stage.name)'").map { Caught($0) } == [issue])
   }
 
-  @Test func `that several threads report about several layers is reported once`() {
+  @Test func `that several threads report about several layers is reported once`() throws {
     let layers = (1...2).map {
       Stage.root("layer \($0)", of: resolver, adoptsEscapedWork: false)
     }
-    for round in 0..<5_000 {
-      let violation = Violation(Message("told once, \(round)"), at: CallSite(line: 111))
-      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+    _ = try Threads.run(3) { _ in
+      for round in 0..<5_000 {
+        let violation = Violation(Message("told once, \(round)"), at: CallSite(line: 111))
         TestHosts.reportOnRun(violation, about: layers)
       }
     }

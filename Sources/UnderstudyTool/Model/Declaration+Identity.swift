@@ -24,8 +24,9 @@ extension Declaration {
     let clauses = whereClause[...].split(at: ",").map { text($0) }
     // A getter can be asynchronous, but it cannot be overloaded by that.
     let isOverload = isAsync && (kind == .function || kind == .initializer)
+    let fixity = modifiers.filter { $0 == "prefix" || $0 == "postfix" }
     return
-      "\(isStatic) \(isOverload) \(title) \(parameters) \(result) \((bounds + clauses).sorted())"
+      "\(isStatic) \(isOverload) \(fixity) \(title) \(parameters) \(result) \((bounds + clauses).sorted())"
   }
 
   /// Makes this declaration fulfil another requirement of the same identity as well, by the

@@ -179,14 +179,14 @@ private struct HiddenMarkerReader {
     guard let last else { return true }
     if ["{", "}", ";"].contains(last) { return true }
     return !signs.contains(last)
-      && source[..<place].suffix { !$0.isNewline }.allSatisfy(\.isWhitespace)
+      && source[..<place].suffix { !$0.endsLine }.allSatisfy(\.isWhitespace)
   }
 
   /// The line and the column of a place, starting at 1.
   private func numbers(of place: Substring.Index) -> (line: Int, column: Int) {
     let before = source[..<place]
     return (
-      before.count { $0.isNewline } + 1, before.suffix { !$0.isNewline }.utf8.count + 1
+      before.count { $0.endsLine } + 1, before.suffix { !$0.endsLine }.utf8.count + 1
     )
   }
 

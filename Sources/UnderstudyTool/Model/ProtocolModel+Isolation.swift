@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 extension ProtocolModel {
-  /// Reads `nonisolated` of an actor's asynchronous requirements, which the graph of a module with
-  /// `NonisolatedNonsendingByDefault` omits.
+  /// Reads `nonisolated` of the asynchronous requirements of an actor, or of a protocol on a global
+  /// actor, which the graph of a module with `NonisolatedNonsendingByDefault` omits.
   mutating func readIsolation(_ index: GraphIndex, source: (String) -> String?) {
-    guard isActor else { return }
+    guard isActor || globalActor != nil else { return }
     for position in requirements.indices where requirements[position].mayBeNonisolated {
       guard let location = index.symbols[requirements[position].usr]?.location else { continue }
       guard let head = source(location.uri)?.head(of: location.position) else {
-        requirements[position].isIsolationUnknown = true
+        requirements[position].isIsolationUnknown = isActor
         continue
       }
       guard head.contains("nonisolated") else { continue }
@@ -20,14 +20,14 @@ extension ProtocolModel {
 
 extension ProtocolModel.Requirement {
   fileprivate var mayBeNonisolated: Bool {
-    declaration.isAsync && declaration.kind != .initializer && !declaration.isNonisolated
+    declaration.isAsync && !declaration.isNonisolated
   }
 }
 
 extension String {
   /// The words of a declaration before its name, or `nil` if there is no such line.
   fileprivate func head(of position: SymbolGraph.Symbol.Location.Position) -> [Substring]? {
-    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
     guard lines.indices.contains(position.line) else { return nil }
     var words: [Substring] = []
     var line = Substring(decoding: lines[position.line].utf8.prefix(position.character))
@@ -46,7 +46,7 @@ extension String {
 }
 
 extension Substring {
-  fileprivate init(decoding bytes: some Collection<UInt8>) {
+  init(decoding bytes: some Collection<UInt8>) {
     self = String(decoding: bytes, as: UTF8.self)[...]
   }
 

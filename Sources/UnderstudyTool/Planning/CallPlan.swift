@@ -98,7 +98,7 @@ struct CallPlanner {
       (!passed.isEmpty && !passedGeneric) || isSending
       || input.result.map(facts.isUnkeepable) == true
       // The compiler warns about a call that never returns and that is the whole body.
-      || declaration.isAsync && input.result.map(facts.isNever) == true
+      || declaration.isAsync && input.result.map(facts.isUninhabited) == true
     if case .typed(let type) = declaration.throwing, input.scope.isMentioned(in: type), run == nil {
       // A spy has only one type of error.
       context.failure = "any \(facts.words("Error"))"

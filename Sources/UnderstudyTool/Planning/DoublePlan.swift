@@ -39,4 +39,22 @@ struct DoublePlan: Hashable {
   var hasPlainInitializer = false
 
   func count(_ shape: MemberPlan.Shape) -> Int { members.count { $0.shape == shape } }
+
+  /// Requires `SendableMetatype` of the generic parameters that a spy's answer without a stub
+  /// captures with their conformances.
+  mutating func sendMetatypes() {
+    if isShared { return }
+    let types = members.flatMap(\.spies).filter { $0.fallback != nil }.map(\.type)
+    let captured = Set(types.flatMap { [Token](parsing: $0).map(\.text) })
+    let sent: Set = [words("Error"), words("Sendable")]
+    for index in generics.indices {
+      let name = String(generics[index].prefix { $0 != ":" })
+      let bounds = generics[index].dropFirst(name.count + 2).split(separator: " & ").map(String.init)
+      let isBound = !bounds.isEmpty
+      guard captured.contains(name), sent.isDisjoint(with: bounds),
+        isBound || whereClause.contains(where: { $0.hasPrefix(name + ":") })
+      else { continue }
+      generics[index] += (isBound ? " & " : ": ") + words("SendableMetatype")
+    }
+  }
 }

@@ -45,6 +45,7 @@ enum DoublePlanner {
       facts: facts, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor, isSubclass: model.superclass != nil)
     plan.members = members(of: name, model, planner, kept)
+    plan.sendMetatypes()
     plan.access = access
     plan.attributes = availability(of: model, plan) + plan.attributes
     forward(&plan, model, facts)
@@ -140,7 +141,11 @@ enum DoublePlanner {
       && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
     plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
     // Otherwise the double itself would use deprecated code.
-    if model.availability.contains(where: \.isDeprecated) {
+    let bounds = model.associatedTypes.flatMap(\.constraint) + model.clauses.flatMap(\.self)
+    let isBoundDeprecated = bounds.compactMap(\.usr).contains {
+      index.symbols[$0]?.isDeprecated == true
+    }
+    if isBoundDeprecated || model.availability.contains(where: \.isDeprecated) {
       plan.attributes.append(AvailabilityText.deprecated)
     }
     if let actor = model.globalActor { plan.attributes.append(actor.text) }

@@ -174,7 +174,7 @@ struct MemberPlanner {
       "nonisolated(nonsending)",
     ]
     var modifiers = declaration.modifiers.filter { kept.contains($0) }
-    if declaration.isAsync, declaration.kind != .initializer, runsOnCaller(declaration),
+    if declaration.isAsync, runsOnCaller(declaration),
       !modifiers.contains("nonisolated(nonsending)")
     {
       modifiers.removeAll { $0 == "nonisolated" }

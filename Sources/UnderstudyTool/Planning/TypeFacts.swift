@@ -37,8 +37,18 @@ struct TypeFacts {
 
   /// Whether a type has no values, so that a call with one can never happen.
   func isUninhabited(_ type: TypeText) -> Bool {
-    if type.isNever { return true }
-    guard type.tokens.allSatisfy({ $0.text == "." || $0.text.isWord }),
+    if isNever(type) { return true }
+    if type.tokens.first?.text == "(",
+      type.tokens[...].closing(from: 0) == type.tokens.count - 1
+    {
+      return type.tokens.dropFirst().dropLast().split(at: ",").contains { element in
+        let label = element.first([":"]).map { $0 + 1 } ?? element.startIndex
+        return isUninhabited(TypeText(Array(element[label...])))
+      }
+    }
+    // One token may be a whole path.
+    guard
+      type.tokens.allSatisfy({ $0.text.split(separator: ".").allSatisfy { String($0).isWord } }),
       let usr = type.tokens.last?.usr, index.symbols[usr]?.kind.identifier == "swift.enum"
     else { return false }
     return !index.memberSymbols(of: usr).contains { $0.kind.identifier == "swift.enum.case" }

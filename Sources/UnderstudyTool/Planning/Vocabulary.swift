@@ -8,7 +8,7 @@ struct Vocabulary: Hashable {
   /// The types of the library with more common names, which doubles name with its module.
   private static let common: Set<String> = ["Cassette", "StaticSpyList", "Verifiable"]
   private static let standard: Set<String> = [
-    "Decodable", "Error", "Never", "Sendable", "Void", "fatalError",
+    "Decodable", "Error", "Never", "Sendable", "SendableMetatype", "Void", "fatalError",
   ]
   private static let concurrency: Set<String> = ["AsyncStream", "AsyncThrowingStream"]
 

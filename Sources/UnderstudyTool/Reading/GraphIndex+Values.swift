@@ -27,10 +27,10 @@ extension GraphIndex {
   }
 
   /// Whether no value of a generic type contains values of its arguments, or its declaration
-  /// says so itself.
+  /// says so itself, whatever they are.
   private func isAloneInValue(_ head: Token) -> Bool {
     guard let usr = head.usr else { return false }
     return Self.pointers.contains(usr)
-      || symbols[usr].map { $0.isType && !$0.isAlias } == true
+      || symbols[usr].map { $0.isType && !$0.isAlias && !conditional.contains(usr) } == true
   }
 }

@@ -39,6 +39,8 @@ struct GraphIndex {
   private(set) var noncopyable: Set<String> = []
   /// The types whose values cannot outlive a call.
   private(set) var nonescapable: Set<String> = []
+  /// The generic types that are copied, or escape, if their arguments do.
+  private(set) var conditional: Set<String> = []
   /// The types of both sets whose sources say so.
   private(set) var unique: Set<String> = []
   /// The imports in the sources of protocols and components that use C or Objective-C types.
@@ -100,6 +102,7 @@ struct GraphIndex {
     unique = suppressed.written
     noncopyable = suppressed.noncopyable
     nonescapable = suppressed.nonescapable
+    conditional = suppressed.conditional
     findSuppressedAliases()
     findSourceImports(of: protocols + components, source)
     findHiddenMembers(source)

@@ -76,7 +76,7 @@ private struct HiddenMemberReader {
       var next = source.index(after: position)
       if let end = rest.endOfComment {
         next = end
-      } else if rest[position].isNewline {
+      } else if rest[position].endsLine {
         startsLine = true
       } else if !rest[position].isWhitespace {
         var text = rest[..<next]

@@ -76,7 +76,7 @@ struct SPIGroups {
   }
 
   private mutating func move(to end: Substring.Index) {
-    while let newline = source[position..<end].firstIndex(where: \.isNewline) {
+    while let newline = source[position..<end].firstIndex(where: \.endsLine) {
       line += 1
       position = source.index(after: newline)
       lineStart = position

@@ -62,7 +62,7 @@ extension Substring {
 
   /// The end of the comment that starts here, or `nil`.
   var endOfComment: Index? {
-    if hasPrefix("//") { return firstIndex(where: \.isNewline) ?? endIndex }
+    if hasPrefix("//") { return firstIndex(where: \.endsLine) ?? endIndex }
     return hasPrefix("/*") ? endOfBlockComment : nil
   }
 
@@ -98,6 +98,10 @@ extension Substring {
 }
 
 extension Character {
+  /// Whether the compiler begins a line after it. `isNewline` is true for five more, such as a form
+  /// feed.
+  var endsLine: Bool { self == "\n" || self == "\r" || self == "\r\n" }
+
   /// Whether it can be a part of a name without backticks, as an emoji can.
   var isNameLetter: Bool {
     isLetter || isNumber || self == "_" || !isASCII && !isWhitespace && !isOperatorSign

@@ -3,13 +3,15 @@
 
 /// The noncopyable and nonescapable types: `~Copyable` and `~Escapable`.
 ///
-/// A graph contains neither. Almost every protocol requires its types to be copyable, so only a
-/// type that conforms to nothing but `Sendable` may be noncopyable. The source of its declaration
-/// decides. If the source is not available, a type counts as noncopyable if a parameter of the type
-/// has an ownership specifier, or if the type is `Sendable` and its metatype is not.
+/// A graph contains neither. The source of a type's declaration decides. If that is not available:
+/// almost every protocol requires its types to be copyable, so only a type that conforms to nothing
+/// but `Sendable` may be noncopyable. It counts as that if a parameter of the type has an ownership
+/// specifier, or if the type is `Sendable` and its metatype is not.
 struct SuppressedConformances {
   private(set) var noncopyable: Set<String>
   private(set) var nonescapable: Set<String>
+  /// The generic types that are copied, or escape, if their arguments do.
+  private(set) var conditional: Set<String> = []
   /// The types of both sets whose source says so.
   private(set) var written: Set<String> = []
   private let symbols: [String: SymbolGraph.Symbol]
@@ -54,11 +56,13 @@ struct SuppressedConformances {
       let mentioned = (symbols[next]?.declarationFragments ?? []).compactMap(\.preciseIdentifier)
       for usr in [next] + mentioned where seen.insert(usr).inserted {
         if symbols[usr]?.isAlias == true { open.append(usr) }
-        guard mayBeSuppressed(usr) else { continue }
+        guard isOwnable(usr) else { continue }
         if let clause = inheritance(of: usr, &sources, source) {
           read.insert(usr)
-          if clause.suppresses("Copyable") { noncopyable.insert(usr) }
-          if clause.suppresses("Escapable") { nonescapable.insert(usr) }
+          if clause.suppresses("Copyable") { note(usr, in: \.noncopyable, unless: "s:s8CopyableP") }
+          if clause.suppresses("Escapable") {
+            note(usr, in: \.nonescapable, unless: "s:s9EscapableP")
+          }
           if clause.contains(where: { $0.text == "~" }) { written.insert(usr) }
         } else if !components.contains(next) {
           guess(from: usr)
@@ -68,10 +72,24 @@ struct SuppressedConformances {
     for symbol in symbols.values { guess(from: symbol.declarationFragments ?? []) }
   }
 
+  /// Notes a type that suppresses a conformance, unless an extension gives the type that
+  /// conformance under a condition.
+  private mutating func note(
+    _ usr: String, in types: WritableKeyPath<Self, Set<String>>, unless conformance: String
+  ) {
+    if conformances[usr]?.contains(where: { $0.usr == conformance }) == true {
+      conditional.insert(usr)
+    } else {
+      self[keyPath: types].insert(usr)
+    }
+  }
+
+  private func isOwnable(_ usr: String) -> Bool {
+    symbols[usr].map { ["swift.struct", "swift.enum"].contains($0.kind.identifier) } ?? false
+  }
+
   private func mayBeSuppressed(_ usr: String) -> Bool {
-    guard let kind = symbols[usr]?.kind.identifier, ["swift.struct", "swift.enum"].contains(kind)
-    else { return false }
-    return (conformances[usr] ?? []).allSatisfy { Self.markers.contains($0.usr) }
+    isOwnable(usr) && (conformances[usr] ?? []).allSatisfy { Self.markers.contains($0.usr) }
   }
 
   private func mayBeNoncopyable(_ usr: String) -> Bool {
@@ -89,7 +107,7 @@ struct SuppressedConformances {
     else { return nil }
     if sources[location.uri] == nil {
       sources[location.uri] =
-        source(location.uri)?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        source(location.uri)?.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
         ?? []
     }
     guard let lines = sources[location.uri], location.position.line < lines.count else {
@@ -98,8 +116,7 @@ struct SuppressedConformances {
     let head = lines[location.position.line...].prefix(20).joined(separator: "\n").utf8
       .dropFirst(location.position.character)
     guard head.starts(with: name.utf8) || head.starts(with: "`\(name)".utf8) else { return nil }
-    var tokens = [Token](
-      parsing: String(decoding: head.prefix { $0 != UInt8(ascii: "{") }, as: UTF8.self))[...]
+    var tokens = [Token](parsing: Substring(decoding: head).headOfBody)[...]
     tokens.removeFirst()
     if tokens.first?.text == "<" {
       tokens = tokens[(tokens.closing(from: tokens.startIndex) + 1)...]
@@ -137,6 +154,22 @@ struct SuppressedConformances {
         .preciseIdentifier
     }
     return usr
+  }
+}
+
+extension Substring {
+  /// The text before a body, without comments.
+  fileprivate var headOfBody: String {
+    var (head, rest) = ("", self)
+    while let next = rest.first, next != "{" {
+      if let end = rest.endOfComment {
+        head += " "
+        rest = rest[end...]
+      } else {
+        head.append(rest.removeFirst())
+      }
+    }
+    return head
   }
 }
 

@@ -27,6 +27,11 @@ extension Sequence<Token> {
   }
 }
 
+extension String {
+  /// Whether the name of an actor or a builder is to follow: `@Database.`
+  fileprivate var isAttributePath: Bool { first == "@" && last == "." }
+}
+
 extension [Token] {
   /// The tokens of Swift text without references to symbols.
   init(parsing text: String) {
@@ -38,11 +43,15 @@ extension [Token] {
     self = []
     var space = false
     for fragment in fragments {
-      if last?.text == "@", fragment.preciseIdentifier != nil {
-        // The compiler separates `@` from the name of an actor or a builder.
+      if let text = last?.text, text == "@" || text.isAttributePath,
+        fragment.preciseIdentifier != nil
+      {
+        // The compiler separates `@` from the name of an actor or a builder, and its parts.
         self[count - 1].text += fragment.spelling
         self[count - 1].usr = fragment.preciseIdentifier
         space = false
+      } else if fragment.spelling == ".", last?.usr != nil, last?.text.first == "@" {
+        self[count - 1].text += "."
       } else if ["text", "keyword", "attribute"].contains(fragment.kind) {
         var scanner = TokenScanner(fragment.spelling)
         while let text = scanner.next(&space) {

@@ -35,3 +35,8 @@ protocol TakesNothing {
   func save(_ nothing: Nothing, _ count: Int) throws
   func count(_ nothing: Nothing?) -> Int
 }
+@available(*, deprecated) protocol OldBound { func old() }
+protocol WithOldBound {
+  associatedtype Bound: OldBound
+  func use(_ bound: Bound)
+}

@@ -133,3 +133,27 @@ protocol PackPairs {
     _ pairs: repeat (each Left, each Right)
   ) -> (repeat each Left)
 }
+enum Database {
+  @globalActor actor Executor { static let shared = Executor() }
+}
+protocol Rows {
+  @Database.Executor func count() -> Int
+  func run(_ body: @Database.Executor @Sendable () -> Int)
+}
+prefix operator +++
+postfix operator +++
+protocol Stepping {
+  static prefix func +++ (value: Self) -> Int
+  static postfix func +++ (value: Self) -> Int
+}
+enum Farther { enum Nothing {} }
+protocol NestedNothing {
+  func end() async -> Farther.Nothing
+  func pair(_ pair: (Int, Farther.Nothing))
+}
+protocol RemovingKeys {
+  associatedtype Key: Hashable
+  func removeAll(where body: (Key) -> Bool)
+  func each(_ body: (Key) throws -> Void) rethrows
+  func bump(_ key: inout Key)
+}

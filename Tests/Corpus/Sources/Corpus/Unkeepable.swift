@@ -95,3 +95,22 @@ protocol AnyUncopied {
   func look(_ value: borrowing any ~Copyable) -> Int
   func make() -> any ~Copyable
 }
+
+// What the graph says of a type is not enough: the sources decide.
+protocol Closeable: ~Copyable { consuming func close() }
+struct RawSocket: ~Copyable, Closeable { consuming func close() {} }
+struct Seal /* { */: ~Copyable {}
+struct Casing<Value: ~Copyable>: ~Copyable {}
+extension Casing: Copyable where Value: Copyable {}
+protocol OpensRawSocket {
+  func open(_ path: String) throws -> RawSocket
+  func use(_ socket: borrowing RawSocket) -> Int
+}
+protocol BreaksSeal { func seal() -> Seal }
+protocol CasedValues {
+  func number() -> Casing<Int>
+  func socket() -> Casing<RawSocket>
+}
+// A form feed, , ends no line.
+struct AfterFormFeed: ~Copyable {}
+protocol ReturnsAfterFormFeed { func make() -> AfterFormFeed }

@@ -26,3 +26,12 @@ protocol DefaultActor: Actor {
   var count: Int { get async }
   nonisolated func free(_ draft: Draft) async -> Int
 }
+protocol DraftInitializers {
+  init(_ draft: Draft) async throws
+  init<Value>(value: Value) async
+}
+@MainActor protocol DraftsOnMain {
+  nonisolated init(_ draft: Draft) async
+  nonisolated func send(_ draft: Draft) async -> Draft
+  nonisolated var last: Draft { get async }
+}
