@@ -49,7 +49,8 @@ struct DoublePlan: Hashable {
     let sent: Set = [words("Error"), words("Sendable")]
     for index in generics.indices {
       let name = String(generics[index].prefix { $0 != ":" })
-      let bounds = generics[index].dropFirst(name.count + 2).split(separator: " & ").map(String.init)
+      let bounds = generics[index].dropFirst(name.count + 2).split(separator: " & ").map(
+        String.init)
       let isBound = !bounds.isEmpty
       guard captured.contains(name), sent.isDisjoint(with: bounds),
         isBound || whereClause.contains(where: { $0.hasPrefix(name + ":") })
