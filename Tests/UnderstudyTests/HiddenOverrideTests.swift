@@ -101,6 +101,59 @@ private let file = #fileID
     }
   }
 
+  @Test func `names a similar key that an outer layer answered`() async throws {
+    let resolver = resolver
+    try await expectIssue(
+      """
+      The override of 'PostmanDouble' was never resolved.
+        Outer layer  'suite' answered 'any Postman'
+        Overridden   \(file):1009
+        Layer        'test'
+      To fix, do one of these:
+        • Override that:  $0.register { … as any Postman }
+        • Remove it, or let the code under test ask for 'PostmanDouble'.
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+      """, line: 1009
+    ) {
+      try withOverrides(of: resolver, named: "suite") {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        try withOverrides(of: resolver, named: "test") {
+          $0.register(line: 1009) { PostmanDouble() }
+        } operation: {
+          _ = try resolver.resolve((any Postman).self)
+        }
+      }
+    }
+  }
+
+  @Test func `names another resolver for which an outer layer answered`() async throws {
+    let resolver = resolver
+    try await expectIssue(
+      """
+      The override of 'any Postman' was never resolved.
+        Asked of    the resolver 'main shop', at \(file):1011
+        Overridden  \(file):1010
+        Layer       'test'
+      To fix, do one of these:
+        • Override that resolver:  withOverrides(of: …) { … } operation: { … }
+        • Remove it, or let the code under test ask for 'any Postman'.
+        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+      """, line: 1010
+    ) {
+      let asked = Resolver(named: "main shop")
+      try withOverrides(of: asked, named: "suite") {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        try withOverrides(of: resolver, named: "test") {
+          $0.register(line: 1010) { PostmanDouble() as any Postman }
+        } operation: {
+          _ = try asked.resolve((any Postman).self, line: 1011)
+        }
+      }
+    }
+  }
+
   @Test func `of a value that was handed out once says how to ask again`() throws {
     let resolver = resolver
     resolver.register(7, lifecycle: .once)

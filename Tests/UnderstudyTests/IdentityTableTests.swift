@@ -14,6 +14,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1, 5, 100, 300])
+  func `has as many objects as are wanted, or all`(limit: Int) {
+    var table = IdentityTable<Stored>()
+    var garbage = Garbage()
+    #expect(table.objects(atMost: limit).isEmpty)
+    for number in 0..<100 {
+      table.insert(Stored(number), for: Identity(Stored.self, number: number), &garbage)
+    }
+    #expect(Set(table.objects(atMost: limit).map(\.number)).count == min(limit, 100))
+  }
+
   /// A thousand changes of at most forty keys, which collide in a table of that size.
   @Test(arguments: 1...20) func `behaves like a dictionary`(seed: Int) {
     var random = UInt64(seed)

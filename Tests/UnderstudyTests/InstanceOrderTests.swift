@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import UnderstudyCompatibility
 
 @testable import Understudy
 
@@ -21,5 +22,56 @@ import Testing
     for order in orders {
       #expect(order.oldestFirst.map(\.serial) == instances.map(\.serial))
     }
+  }
+
+  private final class Link: Sendable {
+    let number: Int
+    private let released: Lock<[Int]>
+
+    init(_ number: Int, _ released: Lock<[Int]>) {
+      (self.number, self.released) = (number, released)
+    }
+
+    deinit { released.withLock { $0.append(number) } }
+  }
+
+  private final class Chain: Assembly {
+    let released = Lock<[Int]>([])
+
+    func assemble(into registrar: some Registering) {
+      for number in 0..<30 {
+        registrar.register(named: number, in: "chain", lifecycle: .cached) { [released] in
+          Link(number, released)
+        }
+      }
+    }
+  }
+
+  /// How a resolver can let go of its instances.
+  enum Release: CaseIterable {
+    case reset, resetOfContainer, registrationsOfContainer, unregisterAll, unload, endOfResolver
+  }
+
+  @Test(arguments: Release.allCases)
+  func `is that of their release, backwards`(release: Release) throws {
+    let chain = Chain()
+    let order = (0..<30).map { $0 * 7 % 30 }
+    do {
+      let resolver = Resolver()
+      try resolver.load(chain)
+      for number in order { _ = try resolver.resolve(Link.self, named: number, in: "chain") }
+      switch release {
+      case .reset: #expect(resolver.reset(.instances).instances == 30)
+      case .resetOfContainer:
+        #expect(resolver.reset(.instances, in: "chain").instances == 30)
+      case .registrationsOfContainer:
+        #expect(resolver.reset(.registrations, in: "chain").registrations == 30)
+      case .unregisterAll: #expect(resolver.unregisterAll() == 30)
+      case .unload: #expect(resolver.unload(chain))
+      case .endOfResolver: break
+      }
+      if release != .endOfResolver { #expect(chain.released.withLock { $0.count } == 30) }
+    }
+    #expect(chain.released.withLock { $0 } == order.reversed())
   }
 }

@@ -36,6 +36,41 @@ struct InstancesPerArgumentTests {
     try resolver.resolve(Hall.self, with: Order(number: number, note: note))
   }
 
+  /// An identity may be the text of a user's request.
+  @Test(arguments: [Lifecycle.notCached, .cached, .once])
+  func `of requests that have none leave nothing`(lifecycle: Lifecycle) async throws {
+    final class Identity: Hashable, Sendable {
+      let number: Int
+      private let living: Lock<Int>
+
+      init(_ number: Int, _ living: Lock<Int>) {
+        (self.number, self.living) = (number, living)
+        living.withLock { $0 += 1 }
+      }
+
+      deinit { living.withLock { $0 -= 1 } }
+
+      static func == (left: Identity, right: Identity) -> Bool { left.number == right.number }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    let living = Lock(0)
+    let resolver = Resolver()
+    resolver.register(lifecycle: lifecycle, per: { Identity($0, living) }) { (number: Int) in
+      if lifecycle != .notCached, number != 1 { throw CancellationError() }
+      return Hall(number)
+    }
+    for number in 1...1_000 {
+      _ = try? resolver.resolve(Hall.self, with: number)
+      _ = try? await resolver.resolveAsync(Hall.self, with: -number)
+    }
+    #expect(living.withLock { $0 } < 50)
+    if lifecycle != .notCached {
+      for number in 2...1_000 { _ = try? resolver.resolve(Hall.self, with: number) }
+      let first = try? resolver.resolve(Hall.self, with: 1)
+      #expect((first != nil) == (lifecycle == .cached))
+    }
+  }
+
   /// Each of the two is created by a block of its own.
   @Test func `of a child may be made of its parent's of the same argument`() throws {
     let parent = Resolver()

@@ -91,7 +91,7 @@ private let file = #fileID
     let arrivals = await Task.detached {
       await way.send { context.run { ask(stage, line: way.line) } }
     }.value
-    let issue = ended(stage.name, stage.name, line: way.line)
+    let issue = ended(stage.name, stage.name, line: way.line, isOfOperation: false)
     #expect(arrivals.filter { $0.value != issue.text }.isEmpty)
     #expect(RunIssues.take(mentioning: "'\(stage.name)'").map { Caught($0) } == [issue])
   }

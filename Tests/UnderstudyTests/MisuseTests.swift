@@ -75,7 +75,7 @@ private let file = #fileID
     #expect(await task.value)
     #expect(
       RunIssues.take(mentioning: "'popped'").map { Caught($0) } == [
-        ended("popped", "popped", line: 411)
+        ended("popped", "popped", line: 411, isOfOperation: false)
       ])
   }
 

@@ -98,6 +98,32 @@ private struct Rack<Content>: Sendable {}
     #expect(last(Compost())?.contains("Override it") == true)
   }
 
+  /// Other threads wait while the keys are copied.
+  @Test func `are searched among few of very many keys`() throws {
+    let (few, many) = (Resolver(), Resolver())
+    for number in 0..<1_000 { few.register(number, named: number) }
+    for number in 0..<50_000 { many.register(number, named: number) }
+    func shortest(_ resolver: Resolver) -> Duration {
+      (0..<10).map { _ in
+        ContinuousClock().measure { _ = try? resolver.resolve(String.self) }
+      }.min() ?? .zero
+    }
+    #expect(shortest(many) < shortest(few) * 10)
+    let error = try #require(resolutionError { try many.resolve(Int.self) })
+    #expect(error.nearMisses.count == 3)
+    #expect(error.description.contains("production of an unnamed resolver (50000 registrations)"))
+  }
+
+  /// A registration that a running request claims answers no other request.
+  @Test func `say how many registrations answer requests`() throws {
+    let resolver = Resolver()
+    resolver.register(1)
+    resolver.register(lifecycle: .once) { (resolver: Resolver) in
+      resolutionError { try resolver.resolve(Bool.self) }?.description ?? ""
+    }
+    try #expect(resolver.resolve(String.self).contains("(1 registration)"))
+  }
+
   @Test func `include a generic type with other arguments`() {
     func last<Value: Sendable>(_ value: Value) -> String? {
       let resolver = Resolver()

@@ -319,10 +319,8 @@ extension Dependencies {
     _ = try (resolver.resolve(Engine.self), resolver.resolve(Garage.self))
     _ = events.next()
     resolver.reset(.instances)
-    #expect(
-      Set(events.next()) == [
-        "disposed Garage owned by production", "disposed Engine owned by production",
-      ])
+    let disposals = ["disposed Garage owned by production", "disposed Engine owned by production"]
+    #expect(events.next() == disposals)
     try withLayer(of: resolver, named: "boundary", isBoundary: true) { _ in
     } operation: {
       _ = try (resolver.resolve(Engine.self), resolver.resolve(Garage.self))
@@ -334,6 +332,15 @@ extension Dependencies {
       ])
     resolver.register { Engine() }
     #expect(events.all.count { $0.kind == .disposed } == 2)
+    _ = events.next()
+    do {
+      let child = Resolver(parent: resolver)
+      child.register(lifecycle: .cached) { Engine() }
+      child.register(lifecycle: .cached) { Garage() }
+      _ = try (child.resolve(Engine.self), child.resolve(Garage.self))
+      _ = events.next()
+    }
+    #expect(events.next() == disposals)
   }
 
   @Test func `receives a fault, and the request that the fault forwards`() throws {

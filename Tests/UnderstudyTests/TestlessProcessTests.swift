@@ -66,4 +66,55 @@ private let id = #fileID
 
         """)
   }
+
+  /// The caller of the first form has the error.
+  @Test func `prints a late request only if the caller cannot throw`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      struct Sender { @Inject(line: 306) var number: Int }
+      TestHosts.install(nil)
+      let resolver = Resolver()
+      resolver.register(1)
+      let context = withOverrides(of: resolver, named: "done", line: 305) {
+        $0.register(2)
+      } operation: {
+        OverrideContext.current
+      }
+      let (thrown, injected) = context.run {
+        (try? resolver.resolve(Int.self), withResolver(resolver) { Sender().number })
+      }
+      guard thrown == nil, injected == 1 else { fatalError("\(thrown as Any) \(injected)") }
+    }
+    #expect(
+      String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == """
+        \(file):306: error: 'Int' was asked for under the ended layer 'done'.
+          At  \(id):306
+        To fix, do one of these:
+          • Wait for the work before the scope ends.
+          • Cancel the work, or let it resolve what it needs while the scope lasts.
+
+        """)
+  }
+
+  /// The release of a long chain would end the process, too.
+  @Test func `retains none of the ended layers that late work pushed layers on`() async {
+    await #expect(processExitsWith: .success) {
+      TestHosts.install(nil)
+      let resolver = Resolver()
+      resolver.register(0)
+      var context = OverrideContext.current
+      for number in 1...100_000 {
+        context = context.run {
+          withOverrides(of: resolver, named: "layer \(number)") {
+            $0.register(number)
+          } operation: {
+            OverrideContext.current
+          }
+        }
+      }
+      guard let layer = context.layer, layer.stack.map(\.name) == ["layer 100000", "layer 1"]
+      else { fatalError("\(context)") }
+      let error = resolutionError { try context.run { try resolver.resolve(Int.self) } }
+      guard case .layerEnded("layer 100000", nil) = error?.reason else { fatalError("\(error!)") }
+    }
+  }
 }

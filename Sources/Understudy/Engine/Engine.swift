@@ -198,11 +198,15 @@ extension LevelStack {
     unorderedRegistrations(from: start).filter { $0.key.isElement(of: key) }.ordered { $0.serial }
   }
 
-  func unorderedRegistrations(from start: LevelStore?) -> [AnyRegistration] {
+  func unorderedRegistrations(
+    from start: LevelStore?, atMost limit: Int = .max
+  ) -> [AnyRegistration] {
     var all: [AnyRegistration] = []
     var next: LevelStore? = start ?? production
-    while let level = next {
-      if !level.isOfLayer || isOverridden(by: level) { all += level.state.value.visible }
+    while let level = next, all.count < limit {
+      if !level.isOfLayer || isOverridden(by: level) {
+        all += level.state.value.visible(atMost: limit - all.count)
+      }
       next = self.nextLevel(below: level)
     }
     return all

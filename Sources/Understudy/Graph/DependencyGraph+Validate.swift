@@ -58,8 +58,9 @@ extension DependencyGraph {
       for need in needs[holder] {
         for (kind, next) in routes where kind == .once || node.retention == .strong {
           var path = [holder, need]
+          var seen = Set(path)
           while let last = path.last, nodes[last].captiveKind != kind, let further = next[last],
-            !path.contains(further)
+            seen.insert(further).inserted
           {
             path.append(further)
           }

@@ -206,9 +206,12 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
 
-  /// The keys of requests that no layer answered and that ended in one of these ways.
-  func keysOfProduction(_ outcomes: [ResolutionEvent.Outcome]) -> Set<AnyKey> {
-    Set(keptEvents.filter { $0.layer == nil && outcomes.contains($0.outcome) }.map(\.key))
+  /// The keys of requests that no layer answered, or that one of this name did, and that ended in
+  /// one of these ways.
+  func keys(
+    answeredBy label: LayerLabel?, _ outcomes: [ResolutionEvent.Outcome]
+  ) -> Set<AnyKey> {
+    Set(keptEvents.filter { $0.label === label && outcomes.contains($0.outcome) }.map(\.key))
   }
 
   /// The place of the first request for a key that no layer answered and that got a value.

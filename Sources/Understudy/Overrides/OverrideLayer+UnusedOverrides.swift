@@ -100,10 +100,12 @@ extension OverrideLayer {
     }
   }
 
-  /// The keys that were requested of production and that an unused override may have meant; at most
-  /// three.
-  private func requests(like key: AnyKey, _ outcomes: [ResolutionEvent.Outcome]) -> [AnyKey] {
-    let keys = log.keysOfProduction(outcomes)
+  /// The keys that were requested of production, or of an outer layer, and that an unused override
+  /// may have meant; at most three.
+  private func requests(
+    like key: AnyKey, _ outcomes: [ResolutionEvent.Outcome], of outer: OverrideLayer? = nil
+  ) -> [AnyKey] {
+    let keys = log.keys(answeredBy: outer?.label, outcomes)
       .filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.ordered { $0.description }.prefix(3))
   }
@@ -149,22 +151,28 @@ extension OverrideLayer {
   private func disuse(
     of overridden: AnyKey
   ) -> (facts: [Message.Fact], remedies: [String], isAsked: Bool) {
-    let endings: [(words: String, outcomes: [ResolutionEvent.Outcome])] = [
-      ("answered ", [.made, .reused]), ("was asked for ", [.failed]),
-      ("had no answer for ", [.missed]),
+    typealias Ending = (name: String, words: String, [ResolutionEvent.Outcome], OverrideLayer?)
+    let production: [Ending] = [
+      ("Production", "answered ", [.made, .reused], nil),
+      ("Production", "was asked for ", [.failed], nil),
+      ("Production", "had no answer for ", [.missed], nil),
     ]
-    let asked = endings.lazy.map { ($0.words, self.requests(like: overridden, $0.outcomes)) }
+    let layers: [Ending] = stack.dropFirst().map { outer in
+      ("Outer layer", "'\(outer.name)' answered ", [.made, .reused], outer)
+    }
     var facts: [Message.Fact] = []
     var remedies: [String] = []
     var isAsked = false
-    if let (words, meant) = asked.first(where: { !$0.1.isEmpty }) {
-      let key = meant[0]
+    // An answer says more than a request without one.
+    for (name, words, outcomes, outer) in production.prefix(1) + layers + production.dropFirst() {
+      let meant = requests(like: overridden, outcomes, of: outer)
+      guard let key = meant.first else { continue }
       let isNamesake = key.isNamesake(of: overridden)
       if isNamesake { facts.append(Message.Fact("In full", overridden.distinguished(from: key))) }
       let told = meant.map { isNamesake ? $0.distinguished(from: overridden) : "\($0)" }
-      facts.append(
-        Message.Fact("Production", words + told.joined(separator: ", ")))
+      facts.append(Message.Fact(name, words + told.joined(separator: ", ")))
       remedies.append("Override that:  \(place.addingOverride(of: key))")
+      break
     }
     switch missedRequest(for: overridden) {
     case .resolver(let name, let callSite, _):

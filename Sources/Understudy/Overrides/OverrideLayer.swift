@@ -20,7 +20,7 @@ public final class OverrideLayer: Registering {
   /// The options of the layer, with those of the outer layers.
   package let options: OverrideOptions
 
-  /// The layer that this one was pushed on, of any resolver.
+  /// The layer that this one was pushed on, of any resolver. Of several ended ones, the outermost.
   package let outer: OverrideLayer?
   package let test: RunningTest?
   /// True if there is a test. Each request asks, and a debug build copies an optional to compare.
@@ -81,7 +81,7 @@ public final class OverrideLayer: Registering {
 
   package init(_ traits: consuming LayerTraits) {
     LayerKeeper.endLost()
-    let outer = traits.outer
+    let outer = traits.outer?.outermostOfEnded
     let lock = outer?.store.lock ?? LevelLock()
     state = Lock(LayerState())
     label = LayerLabel(traits.name, at: traits.callSite)
@@ -204,6 +204,15 @@ public final class OverrideLayer: Registering {
     return layer
   }
 
+  /// This layer, or the outermost of the ended layers that it is the innermost of. A layer that
+  /// late work pushes stands on that one alone: each request under it fails, and a chain of work
+  /// that each pushes a layer would otherwise retain every layer of the chain.
+  private var outermostOfEnded: OverrideLayer {
+    var layer = self
+    while layer.isEnded, let outer = layer.outer, outer.isEnded { layer = outer }
+    return layer
+  }
+
   /// This layer and all below it, innermost first.
   package var stack: some Sequence<OverrideLayer> { sequence(first: self) { $0.outer } }
 
@@ -283,6 +292,13 @@ extension OverrideLayer {
 extension OverrideLayer {
   /// The kind of code that pushed this layer.
   var place: MessagePlace { isOfOperation ? .operation : .current }
+
+  /// The kind of code that decides when this layer ends. A layer that `withOverrides` leaves to the
+  /// end of its test ends as the test's own does.
+  var placeOfEnd: MessagePlace {
+    let place = MessagePlace.current
+    return isOfOperation && !isKept && place != .program ? .operation : place
+  }
 
   /// The kind of code that made this layer strict: its own, or that of an outer layer.
   var placeOfStrictness: MessagePlace {

@@ -36,6 +36,8 @@ final class Creation: Sendable {
     /// Opened when nothing is left to wait for. Made for the first waiter.
     var latch: Latch?
     var isListed = false
+    /// True once it is written that a request waits for long. Many may wait for one instance.
+    var isLongWaitTold = false
   }
 
   init(
@@ -168,7 +170,8 @@ enum Waiting {
     let latch: Latch
   }
 
-  private static let waits = Lock<[Wait]>([])
+  /// The waits by the creation that is waited for. Thousands may wait for one, or each for another.
+  private static let waits = Lock<[ObjectIdentifier: [Wait]]>([:])
 
   /// The creations from one that is waited for to the waiter, each waiting for the next or creating
   /// it; `nil` if there is no such route, and then the wait is noted.
@@ -179,30 +182,37 @@ enum Waiting {
       while let route = routes.popLast(), let first = route.first {
         if first === other { return route }
         guard seen.insert(ObjectIdentifier(first)).inserted else { continue }
-        routes += waits.filter { $0.other === first }.map { [$0.waiter] + route }
+        routes += (waits[ObjectIdentifier(first)] ?? []).map { [$0.waiter] + route }
         if let parent = first.parent { routes.append([parent] + route) }
       }
-      waits.append(Wait(other: other, waiter: waiter, latch: latch))
+      waits[ObjectIdentifier(other), default: []].append(
+        Wait(other: other, waiter: waiter, latch: latch))
       return nil
     }
   }
 
   static func isWaiting(_ creation: Creation) -> Bool {
-    waits.withLock { $0.contains { $0.waiter === creation } }
+    waits.withLock { $0.values.contains { $0.contains { $0.waiter === creation } } }
   }
 
   static func end(for other: Creation, by waiter: Creation, at latch: Latch) {
-    waits.withLock { waits in
-      let index = waits.firstIndex {
-        $0.other === other && $0.waiter === waiter && $0.latch === latch
-      }
-      guard let index else { return }
-      waits.remove(at: index)
+    change(for: other) { waits in
+      // Two tasks of one block may wait for the same instance.
+      let index = waits.firstIndex { $0.waiter === waiter && $0.latch === latch }
+      if let index { waits.remove(at: index) }
     }
   }
 
   /// Ends all waits for a creation that a latch ends.
   static func end(for other: Creation, at latch: Latch) {
-    waits.withLock { $0.removeAll { $0.other === other && $0.latch === latch } }
+    change(for: other) { $0.removeAll { $0.latch === latch } }
+  }
+
+  private static func change(for other: Creation, _ body: (inout [Wait]) -> Void) {
+    waits.withLock { all in
+      guard var waits = all.removeValue(forKey: ObjectIdentifier(other)) else { return }
+      body(&waits)
+      if !waits.isEmpty { all[ObjectIdentifier(other)] = waits }
+    }
   }
 }

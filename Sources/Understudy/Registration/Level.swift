@@ -88,6 +88,22 @@ package struct Level: ~Copyable {
   /// The visible registrations, in no particular order.
   var visible: [AnyRegistration] { registrations.objects.filter { !hasClaimed($0) } }
 
+  /// The same, but no more than a number of them.
+  ///
+  /// - Complexity: O(limit), however many registrations there are.
+  func visible(atMost limit: Int) -> [AnyRegistration] {
+    registrations.objects(atMost: limit).filter { !hasClaimed($0) }
+  }
+
+  /// The number of visible registrations.
+  ///
+  /// - Complexity: O(claimed keys).
+  var visibleCount: Int {
+    guard let claims = extras?.claims, !claims.isEmpty else { return registrations.count }
+    return registrations.count
+      - claims.keys.count { key in listed(key).map { hasClaimed($0) } ?? false }
+  }
+
   /// The registration that this one replaced, if it was at a different place.
   func replaced(by registration: AnyRegistration) -> ReplacedRegistration? {
     extras?.replaced[registration.serial]

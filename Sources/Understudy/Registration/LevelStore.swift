@@ -58,8 +58,8 @@ package final class LevelStore: Sendable {
     if isOfLayer { return }
     for layer in state.value.hosts { layer.changing { $0.forgetHome(number, &$1) } }
     var garbage = Garbage()
-    lock.flushDependents(&garbage)
-    garbage.release()
+    _ = state.value.forgetAll(&garbage)
+    release(consume garbage)
   }
 
   /// The production level that belongs to this one: itself, or the one that a layer overrides.
@@ -182,6 +182,24 @@ extension LevelStore {
   /// True if a registration was claimed that this level does not list.
   package func hasClaimed(_ registration: AnyRegistration) -> Bool {
     reading { $0.listed(registration.key) !== registration && $0.hasClaimed(registration) }
+  }
+
+  /// Removes the registrations of some keys, that of the newest instance first, and returns them in
+  /// the order of registration.
+  package func removeAll(_ keys: some Sequence<AnyKey>) -> [AnyRegistration] {
+    newestFirst(Array(keys)) { $0 }.compactMap { remove($0) }.ordered { $0.serial }
+  }
+
+  /// Some elements by the instances that are stored for the registrations of their keys, the newest
+  /// first. A newer instance may use an older one, so it is to be released before that.
+  package func newestFirst<Element>(
+    _ elements: [Element], _ key: (Element) -> AnyKey
+  ) -> [Element] {
+    let keys = elements.map(key)
+    let newest = reading { level in
+      keys.map { level.listed($0).flatMap { level.instances(of: $0).first?.serial } ?? 0 }
+    }
+    return zip(newest, elements).ordered { -$0.0 }.map { $0.1 }
   }
 
   /// The instances that blocks created for this level, the newest last.

@@ -140,7 +140,7 @@ public struct ResolverEvent: Sendable {
     /// not answer it, or it lost its context.
     case failed
     /// An instance that a block created is no longer stored: its registration was replaced or
-    /// removed, the instances were reset, or its layer ended.
+    /// removed, the instances were reset, or its layer or resolver ended.
     case disposed
   }
 

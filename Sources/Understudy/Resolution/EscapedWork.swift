@@ -12,7 +12,8 @@ extension Resolver {
   ) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     do throws(ResolutionError) {
-      return try attributed(layer, request, isAnswered: isAnswered)
+      return try attributed(
+        layer, request, isAnswered: isAnswered, canThrow: !request.keepsErrors)
     } catch {
       if isAnswered { sendRefused(request, error) }
       throw error
@@ -20,13 +21,17 @@ extension Resolver {
   }
 
   /// The layer whose overrides answer a caller that sees `layer`.
+  ///
+  /// - Parameter canThrow: True if the caller gets the error. In a process without tests, the error
+  ///   of a late request is then not written anywhere else.
   private func attributed(
-    _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool
+    _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool, canThrow: Bool
   ) throws(ResolutionError) -> OverrideLayer? {
     guard let layer else { return try adopter(of: request, isAnswered: isAnswered) }
     if let ended = layer.nearestEnded {
       throw reported(
-        .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
+        .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended],
+        place: ended.placeOfEnd, isTold: !canThrow || TestProcess.runsTests)
     }
     guard TestHosts.areAny, !layer.isOfTest else { return layer }
     // A profile is of the process, and no layer of the caller.
@@ -49,7 +54,8 @@ extension Resolver {
   /// and there is an issue of the run.
   package func layerOrProduction(_ request: Request, isAnswered: Bool = true) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
-    return try? attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
+    return try? attributed(
+      OverrideLayer.bound, request, isAnswered: isAnswered, canThrow: false)
   }
 
   private func adopter(
@@ -130,14 +136,16 @@ extension Resolver {
 
   private func reported(
     _ reason: ResolutionError.Reason, _ request: Request, about layers: [OverrideLayer],
-    because culprit: AnyKey? = nil
+    because culprit: AnyKey? = nil, place: MessagePlace? = nil, isTold: Bool = true
   ) -> ResolutionError {
     var path = Resolver.blocksOfCaller.map(\.key) + [request.key]
     if let culprit, !request.key.asked.contains(culprit) { path.append(culprit) }
     let error = error(
       reason, request, path: path, registration: nil, LevelStack(top: nil, production: store),
-      from: nil)
-    TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
+      from: nil, place: place)
+    if isTold {
+      TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
+    }
     // An instance whose block continues without the value is not stored for other requests.
     if let creation = Construction.current?.creation {
       for layer in layers { creation.contribute(layer.store, at: layer.store.production) }

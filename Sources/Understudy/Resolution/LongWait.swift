@@ -1,16 +1,16 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Says that a thread or a task has waited for an in-flight creation for a minute. A wait that
-/// cannot end is an error where that can be known. Where it cannot, for example for a block that
-/// waits for a thread which makes the same request, this message ends the search.
+/// Says, once for each in-flight creation, that a thread or a task has waited for it for a minute.
+/// A wait that cannot end is an error where that can be known. Where it cannot, for example for a
+/// block that waits for a thread which makes the same request, this message ends the search.
 enum LongWait {
   /// In seconds. Tests change it.
   static let limit = AtomicInt(60)
 
   static let toldCount = AtomicInt(0)
 
-  /// Waits for a creation, and writes to standard error, once, if that takes long.
+  /// Waits for a creation, and writes to standard error if that takes long.
   static func wait(at latch: Latch, for creation: Creation, _ key: AnyKey, at callSite: CallSite) {
     latch.wait(noting: { tell("A thread", creation, key, at: callSite) }, after: limit.relaxedValue)
   }
@@ -31,6 +31,7 @@ enum LongWait {
   private static func tell(
     _ waiter: String, _ creation: Creation, _ key: AnyKey, at callSite: CallSite
   ) {
+    if creation.withState({ exchange(&$0.isLongWaitTold, with: true) }) { return }
     let message = Message(
       "\(waiter) has waited for \(key) for \(limit.relaxedValue) seconds: another request creates it.",
       facts: [

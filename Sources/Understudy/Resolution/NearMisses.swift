@@ -24,10 +24,9 @@ extension AnyKey {
 }
 
 extension [AnyKey] {
-  /// The keys by the distance of their names from a name. Without a name, or with very many keys,
-  /// they keep their order.
+  /// The keys by the distance of their names from a name. Without a name, they keep their order.
   fileprivate func nearestFirst(to key: AnyKey) -> [AnyKey] {
-    guard let name = key.name?.base as? String, count <= 1_000 else { return self }
+    guard let name = key.name?.base as? String else { return self }
     return ordered { ($0.name?.base as? String)?.editDistance(to: name) ?? .max }
   }
 }

@@ -17,13 +17,17 @@ extension Resolution {
       Violation(error.messageOfWarning(layer.name), severity: .warning, at: request.callSite))
   }
 
-  /// Notes that the caller sees an override of the key, and asks another resolver.
+  /// Notes that the caller sees an override of the key, and asks another resolver. A layer that
+  /// answers hides the layers below it.
   private func noteAskedElsewhere(_ answer: Answer?) {
-    if let answer, answer.isOfLayer { return }
-    guard let top, OverriddenTypes.mayHave(request.key) else { return }
-    for layer in top.stack where !layer.overrides(resolver) {
-      guard let override = layer.registration(for: request.key) else { continue }
-      let mayBeOfTest = !isOlder(answer?.registration, than: override)
+    guard let top, answer?.level !== top.store, OverriddenTypes.mayHave(request.key) else { return }
+    let isOfLayer = answer?.isOfLayer ?? false
+    for layer in top.stack {
+      if isOfLayer, layer.store === answer?.level { return }
+      guard !layer.overrides(resolver), let override = layer.registration(for: request.key) else {
+        continue
+      }
+      let mayBeOfTest = isOfLayer || !isOlder(answer?.registration, than: override)
       layer.noteMissed(
         .resolver(resolver.name, request.callSite, mayBeOfTest: mayBeOfTest), for: request.key)
     }

@@ -209,11 +209,19 @@ extension ResolutionError {
         "Keep the resolver for as long as its instances are used.",
         "Resolve the value while the resolver exists.",
       ]
-    case .layerEnded:
-      return [
-        "Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }",
+    case .layerEnded where place == .operation || place == .program:
+      let waiting = [
         "Wait for the work before the scope ends.",
         "Cancel the work, or let it resolve what it needs while the scope lasts.",
+      ]
+      if place == .program { return waiting }
+      return [
+        "Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }"
+      ] + waiting
+    case .layerEnded:
+      return [
+        "Wait for the work before the test ends.",
+        "Cancel the work, or let it resolve what it needs while the test runs.",
       ]
     case .unattributed:
       return [

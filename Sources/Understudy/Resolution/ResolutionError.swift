@@ -66,7 +66,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public var note: String? { facts.note }
   /// The levels that were consulted: each layer, innermost first, then production.
   package var consulted: [Consulted] { facts.consulted }
-  /// Registered keys that are similar to the requested one. They are looked for at each read.
+  /// Registered keys that are similar to the requested one. They are looked for at each read, among
+  /// up to 1,000 registrations.
   public var nearMisses: [AnyKey] { key.nearMisses(among: facts.known) }
 
   /// A description of the asked resolver, if it has a name and is not `Resolver.main`.
@@ -216,9 +217,11 @@ extension Resolver {
         level = outer
       }
     }
-    // Unordered, since few errors are read.
+    // Unordered, since few errors are read. Other threads wait meanwhile, so not all of very many
+    // keys are taken: of those, the message names similar ones that it happens to find.
     let known = levels.reading {
-      levels.unorderedRegistrations(from: start).map { (key: $0.key, serial: $0.serial) }
+      levels.unorderedRegistrations(from: start, atMost: 1_000)
+        .map { (key: $0.key, serial: $0.serial) }
     }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
@@ -258,18 +261,18 @@ extension Resolver {
       var layer = start
       while let next = layer {
         if levels.isOverridden(by: next) {
-          let all = next.state.value.all
+          let count = next.state.value.visibleCount
           consulted.append(
             .init(
-              layer: next.label?.name ?? "", registrationCount: all.count,
-              keys: all.count > 5 ? [] : all.map(\.key)))
+              layer: next.label?.name ?? "", registrationCount: count,
+              keys: count > 5 ? [] : next.state.value.all.map(\.key)))
         }
         layer = next.outer
       }
       for resolver in lineage {
         consulted.append(
           .init(
-            layer: nil, registrationCount: resolver.store.state.value.visible.count,
+            layer: nil, registrationCount: resolver.store.state.value.visibleCount,
             resolver: resolver.descriptionUnlessMain))
       }
       return consulted

@@ -76,6 +76,22 @@ struct IdentityTable<Object: AnyObject>: ~Copyable {
     unsafe Places.forEach(words) { unsafe objects.append(unsafeBitCast($0[3], to: Object.self)) }
     return objects
   }
+
+  /// Some of the objects, in no particular order: all of them, or as many as are wanted.
+  ///
+  /// - Complexity: O(wanted objects) expected.
+  func objects(atMost limit: Int) -> [Object] {
+    guard count > limit, let words = unsafe words else { return objects }
+    var objects: [Object] = []
+    var word = 2
+    while objects.count < limit {
+      if unsafe words[word &+ 3] != 0 {
+        unsafe objects.append(unsafeBitCast(words[word &+ 3], to: Object.self))
+      }
+      word &+= 4
+    }
+    return objects
+  }
 }
 
 /// The key of a table: up to three objects or types.

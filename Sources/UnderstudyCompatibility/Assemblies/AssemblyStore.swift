@@ -8,12 +8,29 @@ struct LoadedAssembly: Sendable {
   let identity: AssemblyIdentity
   let assembly: any Assembly
   let priority: AssemblyPriority
-  fileprivate(set) var registrations: [AnyRegistration]
+  fileprivate(set) var registrations: [AnyRegistration] { didSet { index() } }
+  /// The last registration of each key, which alone answers.
+  private(set) var lasts: [AnyKey: AnyRegistration] = [:]
   /// Identifies the assembly. It stays the same when the registrations are renewed.
   fileprivate let token = Token()
 
   fileprivate final class Token: Sendable {
     let isSettled = Lock(false)
+  }
+
+  init(
+    identity: AssemblyIdentity, assembly: any Assembly, priority: AssemblyPriority,
+    registrations: [AnyRegistration]
+  ) {
+    self.identity = identity
+    self.assembly = assembly
+    self.priority = priority
+    self.registrations = registrations
+    index()
+  }
+
+  private mutating func index() {
+    lasts = Dictionary(registrations.map { ($0.key, $0) }) { $1 }
   }
 
   /// True once its registrations answer. Another thread may still be loading it.
@@ -29,13 +46,18 @@ struct LoadedAssembly: Sendable {
 final class AssemblyStore: GraphContributor {
   private struct State {
     var loaded: [LoadedAssembly] = []
-    /// Registrations without an assembly that an assembly's registration displaced.
-    var displaced: [AnyRegistration] = []
+    /// Registrations without an assembly that an assembly's registration displaced, by key.
+    var displaced: [AnyKey: [AnyRegistration]] = [:]
     /// The number of changes of `loaded`.
     var version = 0
 
     /// All registrations: those of the assemblies, and the displaced ones.
-    var registrations: [AnyRegistration] { loaded.flatMap(\.registrations) + displaced }
+    var registrations: [AnyRegistration] { loaded.flatMap(\.registrations) + allDisplaced }
+
+    /// In the order of registration.
+    var allDisplaced: [AnyRegistration] {
+      displaced.values.flatMap(\.self).sorted { $0.serial < $1.serial }
+    }
   }
 
   private let state = Lock(State())
@@ -50,8 +72,10 @@ final class AssemblyStore: GraphContributor {
     }.map(\.element)
   }
 
-  /// The displaced registrations, in the order of registration.
-  var displaced: [AnyRegistration] { state.withLock { $0.displaced.map(\.self) } }
+  /// The displaced registrations of a key, the last displaced one last.
+  func displaced(_ key: AnyKey) -> [AnyRegistration] {
+    state.withLock { $0.displaced[key]?.map(\.self) ?? [] }
+  }
 
   /// The assembly of an identity, if it is loaded. Identities are compared under no lock,
   /// since `==` may be user code.
@@ -75,8 +99,10 @@ final class AssemblyStore: GraphContributor {
   /// Stores a registration that an assembly displaces.
   func displace(_ registration: AnyRegistration) {
     state.withLock { state in
-      if state.displaced.contains(where: { $0 === registration }) { return }
-      state.displaced.append(registration)
+      if state.displaced[registration.key]?.contains(where: { $0 === registration }) == true {
+        return
+      }
+      state.displaced[registration.key, default: []].append(registration)
     }
   }
 
@@ -138,9 +164,10 @@ final class AssemblyStore: GraphContributor {
   /// Removes a registration that is no longer displaced.
   func restore(_ registration: AnyRegistration) {
     let taken = state.withLock { state in
-      let taken = state.displaced.filter { $0 === registration }
-      state.displaced.removeAll { $0 === registration }
-      return taken
+      let displaced = state.displaced.removeValue(forKey: registration.key)
+      let left = displaced?.filter { $0 !== registration } ?? []
+      if !left.isEmpty { state.displaced[registration.key] = left }
+      return displaced
     }
     withExtendedLifetime(taken) {}
   }
@@ -162,7 +189,7 @@ final class AssemblyStore: GraphContributor {
       }
     }
     return notices
-      + displaced.filter { !$0.traits.isMerged }.map {
+      + state.withLock { $0.allDisplaced }.filter { !$0.traits.isMerged }.map {
         DependencyGraph.Finding(
           .shadowed, [$0.key], at: $0.callSite, and: first[$0.key]?.registration.callSite)
       }

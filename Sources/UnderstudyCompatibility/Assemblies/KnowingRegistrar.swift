@@ -36,7 +36,7 @@ extension Resolver: KnowingRegistrar {
   /// Forgets the registrations of a key that assemblies displace. Otherwise they would return when
   /// those are unloaded.
   func dropDisplaced(_ key: AnyKey) {
-    for displaced in loadedAssemblies.displaced where displaced.key == key {
+    for displaced in loadedAssemblies.displaced(key) {
       loadedAssemblies.restore(displaced)
       store.forget([displaced])
     }

@@ -84,9 +84,9 @@ extension Resolver {
     // are gone.
     let registrations = unloaded.registrations
     _ = reportingRemoval(of: registrations.filter { store.answers($0) })
-    // Only the last registration of a key has answered.
-    let last = Dictionary(registrations.map { ($0.key, $0) }) { $1 }
-    for registration in registrations where last[registration.key] === registration {
+    // Only the last registration of a key has answered. The newest instance is released first.
+    let lasts = registrations.filter { unloaded.lasts[$0.key] === $0 }
+    for registration in store.newestFirst(lasts, \.key) {
       settle(registration.key, without: registration)
     }
     store.forget(registrations)
@@ -130,16 +130,14 @@ extension Resolver {
     var (isVacant, version) = (removed?.has(.usedUp) ?? true, -1)
     while version != loadedAssemblies.version {
       version = loadedAssemblies.version
-      let loaded = loadedAssemblies.all.compactMap { loaded in
-        loaded.registrations.last { $0.key == key }
-      }
+      let loaded = loadedAssemblies.all.compactMap { $0.lasts[key] }
       var current = store.registration(for: key)
       var unloaded: AnyRegistration?
       if let old = current, old.has(.brought), !loaded.contains(where: { $0.serial == old.serial })
       {
         (unloaded, current, isVacant) = (old, nil, true)
       }
-      var direct = loadedAssemblies.displaced.last { $0.key == key }
+      var direct = loadedAssemblies.displaced(key).last
       if direct != nil, current == nil, unloaded == nil,
         wasUnregistered(loaded + (removed.map { [$0] } ?? []))
       {

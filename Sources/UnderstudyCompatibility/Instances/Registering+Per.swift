@@ -14,7 +14,8 @@ extension Registering {
   /// Arguments with equal identities share an instance. The first of them creates it. The rules of
   /// ownership, overriding and invalidation are those of any cached instance, but a decorator of a
   /// layer wraps the instance anew for each request. A resolver stores one instance for each
-  /// requested identity, until the key is registered anew, unregistered or reset.
+  /// requested identity, until the key is registered anew, unregistered or reset. Nothing is stored
+  /// for a `.notCached` registration, or for a request that throws.
   ///
   /// - Parameters:
   ///   - type: The registered type, where the block does not say it.
@@ -89,8 +90,22 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
   private let traits: RegistrationTraits
   private let identify: @Sendable (Argument) -> Identity
   private let make: @Sendable (Resolver, Argument) throws -> Value
-  // Names are compared by their numbers, so no user code runs under the lock.
-  private let parts = Lock<[KeyName: Registration<Value>]>([:])
+  /// The registration of one identity. Its stored instances, the creations of them and the requests
+  /// for it retain it. Without them, a new one does the same.
+  private struct Part {
+    weak let registration: Registration<Value>?
+    /// The registration, once a request may have used it up: a claim does not retain it.
+    var usedUp: Registration<Value>?
+  }
+
+  private struct Parts {
+    // Names are compared by their numbers, so no user code runs under the lock.
+    var all: [KeyName: Part] = [:]
+    /// When there are as many parts, those that nothing retains are removed.
+    var limit = 8
+  }
+
+  private let parts = Lock(Parts())
   /// The asked resolvers, their parents, and the level of the registration. Other layers keep their
   /// instances and claims until they end.
   private let levels = Lock<[ObjectIdentifier: WeakReference<LevelStore>]>([:])
@@ -106,18 +121,22 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
 
   /// The registration is gone, so no request can get its instances any more.
   deinit {
-    let parts = parts.withLock { Array($0.values) }
+    let parts = parts.withLock { $0.all.values.compactMap(\.registration) }
     for level in levels.withLock({ $0.values.compactMap(\.value) }) { level.forget(parts) }
   }
 
   /// Forwards a request to the instance of its argument.
   var relay: Relay<Value> {
     Relay(to: nil) { invocation, outcome in
-      let request = try self.request(invocation, at: outcome.level)
-      return try invocation.resolver.value(for: request, noting: &outcome)
+      let (part, request) = try self.request(invocation, at: outcome.level)
+      let value: Value = try invocation.resolver.value(for: request, noting: &outcome)
+      self.noteUse(of: part)
+      return value
     } waiting: { invocation, outcome in
-      let request = try self.request(invocation, at: outcome.level)
-      return try await invocation.resolver.asyncValue(for: request, noting: &outcome)
+      let (part, request) = try self.request(invocation, at: outcome.level)
+      let value: Value = try await invocation.resolver.asyncValue(for: request, noting: &outcome)
+      self.noteUse(of: part)
+      return value
     } renewing: { [traits, identify, make] isNew in
       // A reset of the instances hands out none again that is used up.
       isNew || traits.lifecycle == .cached
@@ -125,10 +144,12 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
     }
   }
 
-  private func request(_ invocation: Invocation, at level: LevelStore?) throws -> Request {
+  private typealias PartRequest = (part: Registration<Value>, request: Request)
+
+  private func request(_ invocation: Invocation, at level: LevelStore?) throws -> PartRequest {
     let argument: Argument = try invocation.argument()
     let name = KeyName(identify(argument))
-    let part = parts.withLock { $0[name] } ?? addPart(named: name, at: level)
+    let part = parts.withLock { $0.all[name]?.registration } ?? addPart(named: name, at: level)
     let stores = invocation.resolver.lineage.map(\.store) + [level].compactMap(\.self)
     levels.withLock { levels in
       for store in stores where levels[ObjectIdentifier(store)]?.object == nil {
@@ -143,7 +164,13 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
       at: invocation.request.callSite, isOnMainActor: invocation.request.isOnMainActor,
       keepsErrors: invocation.request.keepsErrors)
     request.isDecorated = invocation.request.isDecorated
-    return request
+    return (part, request)
+  }
+
+  /// Retains a registration that answers its identity once.
+  private func noteUse(of part: Registration<Value>) {
+    guard traits.lifecycle == .once, let named = part.key.name?.base as? PartName else { return }
+    parts.withLock { $0.all[named.part]?.usedUp = part }
   }
 
   private func addPart(named name: KeyName, at level: LevelStore?) -> Registration<Value> {
@@ -160,10 +187,23 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
       let identified: IdentifiedArgument<Argument> = try invocation.argument()
       return try make(invocation.resolver, identified.argument)
     }
+    // Released after the lock: the identities are the user's, and an access may take the last
+    // reference to a registration.
+    var garbage: (parts: [KeyName: Part], registrations: [Registration<Value>]) = ([:], [])
+    defer { withExtendedLifetime(garbage) {} }
     return parts.withLock { parts in
-      let part = parts[name] ?? fresh
-      parts[name] = part
-      return part
+      if let part = parts.all[name]?.registration { return part }
+      if parts.all.count >= parts.limit {
+        garbage.parts = parts.all
+        parts.all = parts.all.filter { _, part in
+          guard let registration = part.registration else { return false }
+          garbage.registrations.append(registration)
+          return true
+        }
+        parts.limit = max(8, 2 * parts.all.count)
+      }
+      parts.all[name] = Part(registration: fresh)
+      return fresh
     }
   }
 }

@@ -18,10 +18,12 @@ extension LevelStore {
 
   func renew(_ registration: AnyRegistration) { changing { $0.renew(registration, &$1) } }
 
-  /// Forgets the claims and the instances of registrations that can answer no more requests.
+  /// Forgets the claims and the instances of registrations that can answer no more requests. The
+  /// newest instance is released first.
   func forget(_ registrations: [AnyRegistration]) {
     changing { level, garbage in
-      for registration in registrations {
+      let newest = registrations.map { level.instances(of: $0).first?.serial ?? 0 }
+      for (registration, _) in zip(registrations, newest).sorted(by: { $0.1 < $1.1 }) {
         level.unclaim(registration)
         level.forget(registration, &garbage)
       }

@@ -43,7 +43,7 @@ extension Resolver {
   }
 
   /// Removes the contents of all containers, or the given kinds of contents, and returns their
-  /// numbers.
+  /// numbers. The newest instance is released first.
   @discardableResult
   public func reset(_ contents: Contents = .all) -> Removed {
     var removed = Removed()
@@ -51,7 +51,8 @@ extension Resolver {
     if contents.contains(.instances) {
       // Layers may store instances of declared dependencies, whose registrations cannot be renewed.
       store.noteReset()
-      removed.instances = renew(store.all) + store.forgetAll()
+      // First the instances, the newest first: it may use an older one.
+      removed.instances = store.forgetAll() + renew(store.all)
       loadedAssemblies.follow(store)
     }
     if contents.contains(.injections) {
@@ -74,7 +75,7 @@ extension Resolver {
       removed.registrations = unregister(members.map(\.key))
       store.forget(forgotten)
     } else if contents.contains(.instances) {
-      removed.instances = renew(members) + forgetUnlisted(in: name)
+      removed.instances = forgetInstances(in: name) + renew(members)
       // Layers and children may store instances for single arguments.
       for member in members where member.traits.isKeyedByArgument { store.renew(member) }
       loadedAssemblies.follow(store)
@@ -82,14 +83,21 @@ extension Resolver {
     return removed
   }
 
-  /// Forgets the instances of a container whose registrations are not listed: those for single
-  /// arguments, and those of displaced registrations.
-  private func forgetUnlisted(in container: KeyName?) -> Int {
-    store.made.count { instance in
-      let key = instance.registration.key
-      return key.container == container && key.declaration == nil
-        && store.registration(for: key) !== instance.registration && store.forget(instance)
+  /// Forgets the created instances of a container, the newest first: also those for single
+  /// arguments, and those of displaced registrations, which are not listed.
+  private func forgetInstances(in container: KeyName?) -> Int {
+    var (made, count) = (store.made, 0)
+    while let newest = made.popLast() {
+      let key = newest.registration.key
+      let isListed = store.registration(for: key) === newest.registration
+      if key.container == container,
+        isListed ? newest.registration.lifecycle == .cached : key.declaration == nil,
+        store.forget(newest)
+      {
+        count += 1
+      }
     }
+    return count
   }
 
   private func renew(_ registrations: [AnyRegistration]) -> Int {

@@ -67,6 +67,21 @@ private struct Seen: Hashable, Sendable {
     return resolver
   }
 
+  /// Eight times as many take eight times as long, and not sixty-four times.
+  @Test func `loading and unloading take time in proportion to the registrations`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let resolver = Resolver()
+      let module = Module { for name in 0..<count { $0.register(name, named: name) } }
+      for name in 0..<count { resolver.register(-name, named: name) }
+      let start = timeOfThread()
+      try resolver.load(module)
+      resolver.unload(module)
+      return timeOfThread() - start
+    }
+    let (few, many) = try measured("loading 1,000 and 8,000") { try (time(1_000), time(8_000)) }
+    #expect(many < few * 24)
+  }
+
   @Test func `ten thousand registrations with fifty thousand edges are validated within a second`()
     throws
   {

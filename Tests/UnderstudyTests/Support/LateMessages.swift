@@ -2,18 +2,29 @@
 // SPDX-License-Identifier: MIT
 
 /// The issue of a request under a layer that has ended.
+///
+/// - Parameter isOfOperation: False for the layer of a trait, which ends with the test.
 func ended(
   _ layer: String, _ test: String, line: Int, key: String = "'any Postman'",
-  file: String = #fileID
+  isOfOperation: Bool = true, file: String = #fileID
 ) -> Caught {
-  .error(
+  let remedies =
+    isOfOperation
+    ? """
+      • Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }
+      • Wait for the work before the scope ends.
+      • Cancel the work, or let it resolve what it needs while the scope lasts.
+    """
+    : """
+      • Wait for the work before the test ends.
+      • Cancel the work, or let it resolve what it needs while the test runs.
+    """
+  return .error(
     """
     \(key) was asked for under the ended layer '\(layer)' of the test '\(test)'.
       At  \(file):\(line)
     To fix, do one of these:
-      • Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }
-      • Wait for the work before the scope ends.
-      • Cancel the work, or let it resolve what it needs while the scope lasts.
+    \(remedies)
     """, line: line, file: file)
 }
 
