@@ -353,6 +353,15 @@ extension Mistake {
       }
       _ = try? prices("tea")
     },
+    Mistake(
+      "A task sleeps on a `ManualClock`, waits at a `Gate` or for a `ScriptedSequence` after its test"
+    ) { _ in
+      let clock = withOverrides(named: layer, isBoundary: true) { _ in
+      } operation: {
+        ManualClock()
+      }
+      await Task { try? await clock.sleep(for: .seconds(1)) }.value
+    },
     Mistake("The code resolves a key more often than you assert") { resolver in
       try withOverrides(of: resolver, named: layer) {
         $0.register(lifecycle: .cached) { MailerSpy() as any Mailer }

@@ -134,6 +134,15 @@ import UnderstudyTesting
     #expect(other.headers == ["content-type": "text/json"])
     #expect(other.text?.contains(#""ROW":"A""#) == true)
 
+    #expect(try response.json(as: [Seat].self) == [Seat(row: "A", number: 1)])
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom {
+      CodingKeyText(text: $0.last?.stringValue.lowercased())
+    }
+    let seat: Seat = try other.json(decoder: decoder)
+    #expect(seat == Seat(row: "A", number: 1))
+    #expect(throws: DecodingError.self) { try other.json(as: Seat.self) }
+
     let url = try #require(URL(string: "http://a.example/seats"))
     let request = Request(method: "PUT", url: url, body: response.body)
     #expect(try request.json(as: [Seat].self) == [Seat(row: "A", number: 1)])

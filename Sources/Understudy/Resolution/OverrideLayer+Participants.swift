@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
+  /// The place of the registration whose block the caller runs.
+  package static var runningBlock: CallSite? { Construction.current?.registration.callSite }
+
   /// Lets a layer finish a participant that the caller has just created: the layer that owns the
   /// instance in creation, or else the current layer. Without a layer that ends, this does nothing.
   package static func adoptMade(_ participant: any LayerParticipant) {

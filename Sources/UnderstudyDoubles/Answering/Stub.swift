@@ -13,11 +13,6 @@ enum StubAnswer<Arguments, Output, Failure: Error> {
   case suspending(@Sendable (Arguments) async throws(Failure) -> Output)
 
   @inlinable
-  var maySuspend: Bool {
-    if case .suspending = self { true } else { false }
-  }
-
-  @inlinable
   func give(_ arguments: Arguments) throws(Failure) -> Output {
     switch self {
     case .value(let output): return output
@@ -38,6 +33,7 @@ enum StubAnswer<Arguments, Output, Failure: Error> {
 /// An answer that may contain user code.
 protocol HandlingAnswer {
   var isHandler: Bool { get }
+  var maySuspend: Bool { get }
 }
 
 extension StubAnswer: HandlingAnswer {
@@ -46,6 +42,10 @@ extension StubAnswer: HandlingAnswer {
     case .value, .failure: false
     case .handler, .suspending: true
     }
+  }
+
+  var maySuspend: Bool {
+    if case .suspending = self { true } else { false }
   }
 }
 

@@ -29,9 +29,9 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     _ column: Int
   ) async throws(Failure) -> Output {
     var isRecorded = false
+    // An answer that may suspend is never quick.
     if let answer = answers.recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
-      guard answer.maySuspend else { return try answer.give(arguments) }
-      return try await answerSuspended(arguments, answer)
+      return try answer.give(arguments)
     }
     return try await answerSlowly(arguments, isRecorded, fileID, filePath, line, column)
   }
@@ -42,24 +42,12 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     _ line: Int, _ column: Int
   ) async throws(Failure) -> Output {
     let callSite = CallSite(fileID, filePath, line, column)
-    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
-    case .answer(let answer): return try await answerSuspended(arguments, answer)
+    let id = Tick.next()
+    defer { recorder.state.withLock { _ = $0.suspended.removeValue(forKey: id) } }
+    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite, as: id) {
+    case .answer(let answer): return try await answer.giveSuspending(arguments)
     case .unanswered(let call): return try recorder.goOn(call, with: answers.lastResort)
     }
-  }
-
-  /// Runs an answer that may suspend, and records that the call has not returned until it has.
-  @usableFromInline
-  func answerSuspended(
-    _ arguments: Arguments, _ answer: StubAnswer<Arguments, Output, Failure>
-  ) async throws(Failure) -> Output {
-    guard answer.maySuspend else { return try answer.give(arguments) }
-    let id = Tick.next()
-    // Stored as text, since the double may end on another thread while the call uses the arguments.
-    let call = recorder.name.call(arguments)
-    recorder.state.withLock { $0.suspended[id] = call }
-    defer { recorder.state.withLock { _ = $0.suspended.removeValue(forKey: id) } }
-    return try await answer.giveSuspending(arguments)
   }
 }
 

@@ -59,9 +59,15 @@ extension CallRecorder {
       .filter { $0 !== self && $0.madeAt == self.madeAt && $0.name == self.name }
     guard twins.contains(where: { $0.state.withLock(isBetter) }) else { return .none }
     let place = "\(twins.count + 1) made at \(madeAt)"
+    // Each instance of the double's class is made at that place, by one block or by several.
+    let isOfOneBlock = block.map { block in twins.contains { $0.block == block } } ?? false
     return Twin(
       facts: [Message.Fact("Doubles", "\(place): another \(advantage)")],
-      remedies: ["If a block makes it, share one double:  lifecycle: .cached"])
+      remedies: [
+        isOfOneBlock
+          ? "One block made both, so share one double:  lifecycle: .cached"
+          : "The code under test has another double: look where its key is overridden, and when."
+      ])
   }
 
   private func calledTwin(insteadOf calls: Int, in layer: OverrideLayer?) -> Twin {
@@ -221,11 +227,12 @@ extension CallRecorder {
       ], ofCallAt: callSite)
   }
 
-  func suspendedViolation(_ call: String) -> Violation {
+  func suspendedViolation(_ call: SuspendedCall) -> Violation {
     Violation(
       Message(
-        "\(call) had not returned when its double was finished.",
-        facts: [Message.Fact("Double", "\(name), made at \(madeAt)")],
+        "\(call.text) had not returned when its double was finished.",
+        facts: [Message.Fact("Double", "\(name), made at \(madeAt)")]
+          + (call.stubbedAt.map { [Message.Fact("Stubbed at", "\($0)")] } ?? []),
         remedies: ["Open its gate, cancel its task, or wait for it before the test ends."]),
       at: madeAt)
   }

@@ -79,6 +79,12 @@ extension CallRecorder {
     }
   }
 
+  /// Stores each later call until it has returned. Call it before adding an answer that may
+  /// suspend.
+  func allowSuspending() {
+    change { $0.maySuspend = true }
+  }
+
   private func change<Value>(
     _ body: (inout RecorderState<Arguments, Answer>) -> Value
   ) -> Value {

@@ -13,6 +13,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   @usableFromInline let state = Lock(RecorderState<Arguments, Answer>())
   let name: CallName
   let madeAt: CallSite
+  /// The place of the registration whose block made the double, if one did.
+  let block: CallSite?
   /// The test that made the double, if the test had no layer then.
   let madeIn: RunningTest?
 
@@ -20,6 +22,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   init(_ name: CallName, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
     self.name = name
     self.madeAt = madeAt
+    block = OverrideLayer.runningBlock
     madeIn = Self.testWithoutLayer
     state.withLock { state in
       state.policy = policy
@@ -74,16 +77,27 @@ final class CallRecorder<Arguments, Answer>: Sendable {
 
   /// Records a call unless it is already recorded, checks it against the expectations, and finds
   /// its answer.
+  ///
+  /// - Parameter id: The number of an asynchronous call. If the answer may suspend, `suspended` has
+  ///   the call until the caller removes it.
   func record(
-    _ arguments: Arguments, isRecorded: Bool = false, at callSite: CallSite
+    _ arguments: Arguments, isRecorded: Bool = false, at callSite: CallSite, as id: UInt64? = nil
   ) -> Outcome {
     adoptIfNeeded()
-    let (snapshot, effects) = state.withLock { ($0.snapshot, $0.effects) }
+    let (snapshot, effects, maySuspend) = state.withLock {
+      ($0.snapshot, $0.effects, $0.maySuspend)
+    }
+    let suspending = maySuspend ? id : nil
+    let text = suspending == nil ? "" : name.call(arguments)
     let recorded = isRecorded ? arguments : snapshot?(arguments) ?? arguments
     var evicted: RecordedCall<Arguments>?
     let (stubs, expectations, watches, late) = state.withLock { state in
       if !isRecorded { evicted = state.history.append(recorded) }
       state.unsettled += 1
+      // From here on, the end of the double finds the call.
+      if let suspending, !state.owner.isFinished {
+        state.suspended[suspending] = SuspendedCall(text: text)
+      }
       // A watch that began after the call was recorded has found it in the history.
       let watches = isRecorded ? [:] : state.watches
       return (state.stubs.stubs, state.expectations.expectations, watches, state.owner.isFinished)
@@ -93,20 +107,27 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     if late, !isOfRelease { report(lateViolation(arguments, at: callSite)) }
 
     let (expected, wrong) = check(arguments, against: expectations, at: callSite)
-    let (answer, misses, hasNoStubs) = answer(arguments, from: stubs)
+    let (answer, answering, misses, hasNoStubs) = answer(arguments, from: stubs)
     let seen = watches.filter { $0.value.matcher.miss(recorded) == nil }.keys
     // A waiter may end the double at once, so it waits until the call has counted.
-    let woken = state.withLock { state in
+    let (woken, fallback) = state.withLock { state in
       state.unsettled -= 1
+      if let suspending {
+        if Self.maySuspend(answer ?? state.fallback?.answer) {
+          state.suspended[suspending]?.stubbedAt = answering
+        } else {
+          state.suspended[suspending] = nil
+        }
+      }
       for id in seen { state.watches[id]?.count += 1 }
       defer { state.refresh() }
       let settled = state.settled
-      return state.waiters.take { $0 <= settled }
+      return (state.waiters.take { $0 <= settled }, state.fallback)
     }
     for wake in woken { wake.resume(returning: true) }
     for effect in effects where effect.matcher.miss(arguments) == nil { effect.run(arguments) }
     if let answer { return .answer(answer) }
-    let (fallback, isStrict, policy) = state.withLock { ($0.fallback, $0.isStrict, $0.policy) }
+    let (isStrict, policy) = state.withLock { ($0.isStrict, $0.policy) }
     let isUnexpected = isStrict && !expected && !isOfRelease
     if isUnexpected { reportUnexpectedCall(arguments, misses: misses, at: callSite) }
     if let fallback { return .answer(fallback.answer) }
@@ -122,13 +143,13 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   /// returns the reason of each.
   private func answer(
     _ arguments: Arguments, from stubs: [Stub<Arguments, Answer>], isAgain: Bool = false
-  ) -> (Answer?, misses: [String], hasNoStubs: Bool) {
+  ) -> (Answer?, stubbedAt: CallSite?, misses: [String], hasNoStubs: Bool) {
     var missed: [(stub: Stub<Arguments, Answer>, miss: ArgumentsMiss?)] = []
     for stub in stubs.reversed() {
       if let miss = stub.matcher.miss(arguments) {
         missed.append((stub, miss))
       } else if let answer = state.withLock({ $0.stubs.take(stub.id) }) {
-        return (answer, [], false)
+        return (answer, stub.madeAt, [], false)
       } else {
         let present = state.withLock { $0.stubs.stubs }
         if !isAgain, !present.contains(where: { $0.id == stub.id }) {
@@ -143,7 +164,11 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       return "\(name.call(texts: stub.matcher.texts)), made at \(stub.madeAt): "
         + (reason ?? "used up after \(counted(stub.taken, "answer"))")
     }
-    return (nil, misses, stubs.isEmpty)
+    return (nil, nil, misses, stubs.isEmpty)
+  }
+
+  private static func maySuspend(_ answer: Answer?) -> Bool {
+    (answer as? any HandlingAnswer)?.maySuspend ?? false
   }
 }
 

@@ -62,7 +62,8 @@ extension Stubbing where Double == AsyncSpy<Arguments, Output, Failure> {
   public func does(
     times: Int? = nil, _ handler: @escaping @Sendable (Arguments) async throws(Failure) -> Output
   ) -> Self {
-    adding([.suspending(handler)], times: times)
+    recorder.allowSuspending()
+    return adding([.suspending(handler)], times: times)
   }
 }
 
@@ -90,6 +91,7 @@ extension AsyncSpy {
   ///
   /// - Parameter real: The same call of the real object.
   public func forwards(to real: @escaping @Sendable (Arguments) async throws(Failure) -> Output) {
+    recorder.allowSuspending()
     recorder.fallBack(on: .suspending(real))
   }
 }

@@ -11,9 +11,23 @@ package import Understudy
 package final class LayerEnd: LayerParticipant {
   private let check: @Sendable () -> [Violation]
   private let isCheckedWithoutLayer: Bool
-  private let owner = Lock<WeakLayer?>(nil)
+  private let owner = Lock<Owner?>(nil)
   /// True if the test framework runs `check` at the end of a test that has no layer.
   private let isAwaitingTest = Lock(false)
+
+  private struct Owner {
+    var layer: WeakLayer
+    /// True if the fake existed before it got the layer.
+    var isOlder = false
+    var ending: Ending?
+  }
+
+  /// The end of a layer, for messages.
+  private struct Ending {
+    /// True if the test of the layer went on.
+    let isEarly: Bool
+    let layer: String
+  }
 
   init(checkedWithoutLayer: Bool = false, _ check: @escaping @Sendable () -> [Violation]) {
     self.check = check
@@ -34,7 +48,7 @@ package final class LayerEnd: LayerParticipant {
     let end = LayerEnd(checkedWithoutLayer: checkedWithoutLayer, check)
     OverrideLayer.adoptMade(end)
     // Work that lost its context creates it, too.
-    if let layer = OverrideLayer.rootOfCaller { end.adopt(by: layer) }
+    if let layer = OverrideLayer.rootOfCaller { end.adopt(by: layer, isOlder: false) }
     end.awaitEndOfTest()
     return end
   }
@@ -53,7 +67,7 @@ package final class LayerEnd: LayerParticipant {
   private func checkWithoutLayer(isSkipped: Bool) {
     let isFirst = owner.withLock { owner in
       if owner != nil { return false }
-      owner = WeakLayer(layer: nil)
+      owner = Owner(layer: WeakLayer(layer: nil), isOlder: true)
       return true
     }
     guard isFirst, let tell = StrayViolations.listener else { return }
@@ -69,14 +83,14 @@ package final class LayerEnd: LayerParticipant {
   package func adoptIfNeeded() {
     guard let layer = OverrideLayer.rootOfCaller, !layer.isOfScopeInTest, !layer.isEnded
     else { return awaitEndOfTest() }
-    adopt(by: layer)
+    adopt(by: layer, isOlder: true)
   }
 
   /// Has a layer call `check` at its end, unless the fake has a layer.
-  private func adopt(by layer: OverrideLayer) {
+  private func adopt(by layer: OverrideLayer, isOlder: Bool) {
     let isAdopted = owner.withLock { owner in
       if owner != nil { return false }
-      owner = WeakLayer(layer: layer)
+      owner = Owner(layer: WeakLayer(layer: layer), isOlder: isOlder)
       return true
     }
     if isAdopted { layer.adopt(self) }
@@ -85,15 +99,17 @@ package final class LayerEnd: LayerParticipant {
   /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to
   /// standard error.
   package func report(_ message: Message, at callSite: CallSite) {
-    Violation(message, at: callSite).report(to: owner.withLock { $0?.layer })
+    Violation(message, at: callSite).report(to: layer)
   }
 
+  private var layer: OverrideLayer? { owner.withLock { $0?.layer.layer } }
+
   package func willBeFinished(by layer: OverrideLayer) {
-    owner.withLock { $0 = WeakLayer(layer: layer) }
+    owner.withLock { $0 = Owner(layer: WeakLayer(layer: layer)) }
   }
 
   package func willNotBeFinished(by layer: OverrideLayer) {
-    owner.withLock { if $0?.layer === layer { $0 = nil } }
+    owner.withLock { if $0?.layer.layer === layer { $0 = nil } }
   }
 
   /// Reports tasks that still wait at a fake.
@@ -127,7 +143,54 @@ package final class LayerEnd: LayerParticipant {
     }
   }
 
-  package func finish() -> [Violation] { check() }
+  package func finish() -> [Violation] {
+    // Set first: a task that `check` does not see waiting then sees the end.
+    let ending = layer.map { Ending(isEarly: $0.isOfScopeInTest, layer: $0.ownerDescription) }
+    owner.withLock { $0?.ending = ending }
+    return check()
+  }
+}
+
+extension LayerEnd {
+  /// Suspends a task at a fake until it passes, or is cancelled.
+  ///
+  /// If it would have to wait at a fake whose layer has ended, it may never be woken. That is
+  /// reported, and the task is cancelled, so that its loops end.
+  ///
+  /// - Parameters:
+  ///   - deed: What the task does, for the message: `slept on a manual clock`.
+  ///   - passes: True if the task need not wait. Runs under the lock.
+  /// - Returns: False if the task was cancelled.
+  func wait<State, Place>(
+    at waiting: any WritableKeyPath<State, Waiting<Place>> & Sendable, of state: Lock<State>,
+    for place: Place, doing deed: String, madeAt: CallSite,
+    unless passes: @Sendable (State) -> Bool
+  ) async -> Bool where Place: Sendable {
+    adoptIfNeeded()
+    // A fake that is older than its layer may go on in other tests.
+    let isOfOwnLayer = layer.map { $0 === OverrideLayer.rootOfCaller } ?? false
+    let hasPassed = await state.wait(at: waiting) { state, id, wake in
+      if passes(state) { return .passes }
+      let isLate = self.owner.withLock { owner in
+        owner.map { $0.ending != nil && (isOfOwnLayer || !$0.isOlder) } ?? false
+      }
+      return isLate ? .refuses : state[keyPath: waiting].add(id, at: place, wake)
+    }
+    if hasPassed || Task.isCancelled { return hasPassed }
+    if let ending = owner.withLock({ $0?.ending }) {
+      let message = Message(
+        "A task \(deed) whose \(ending.isEarly ? "layer" : "test") has ended.",
+        facts: [
+          Message.Fact("Made at", "\(madeAt)"), Message.Fact("Finished by", ending.layer),
+        ],
+        remedies: [
+          "Wait for the task before the test ends, or cancel it.", "Make a new one for each test.",
+        ])
+      Violation(message, at: madeAt).report()
+    }
+    Task.cancelCaller()
+    return false
+  }
 }
 
 /// A wait for tasks at a fake, as a part of a message.

@@ -57,8 +57,10 @@ struct RecorderState<Arguments, Answer> {
   var property: (any StoredObject)?
   /// True if the expectations are checked at the end of the test or of the process.
   var isCheckedLater = false
-  /// The descriptions of calls that have not returned, by tick.
-  var suspended: [UInt64: String] = [:]
+  /// Whether an answer may suspend. Then no call is quick, and each is stored until it returns.
+  var maySuspend = false
+  /// The calls that have not returned, by tick.
+  var suspended: [UInt64: SuspendedCall] = [:]
   /// Violations that could not be reported yet.
   var untold: [Violation] = []
 
@@ -72,7 +74,7 @@ struct RecorderState<Arguments, Answer> {
     mayBeAdopted = owner.mayChange
     // The first call takes the slow path, so that a layer can adopt the double.
     guard history.count > 0, waiters.waiters.isEmpty, watches.isEmpty, expectations.isEmpty,
-      effects.isEmpty, snapshot == nil, !owner.isFinished,
+      effects.isEmpty, snapshot == nil, !maySuspend, !owner.isFinished,
       let stubs = stubs.quick
     else { return }
     quick = QuickStubs(stubs + (lastResort.map { [$0] } ?? []))
@@ -108,7 +110,7 @@ struct RecorderState<Arguments, Answer> {
     var unmet: [ExpectedCalls<Arguments>] = []
     var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] = []
     var unfinished: [Stub<Arguments, Answer>] = []
-    var suspended: [String] = []
+    var suspended: [SuspendedCall] = []
     var diff = CallDiff(expected: [], actual: [])
     var calls = 0
     /// Released by the caller outside the lock, since a deinit is user code.
@@ -165,6 +167,14 @@ struct RecorderState<Arguments, Answer> {
     refresh()
     return ending
   }
+}
+
+/// A call that has not returned. It is stored as text, since the double may end on another thread
+/// while the call uses its arguments.
+struct SuspendedCall {
+  let text: String
+  /// The place of the stub that answers it, once that is known.
+  var stubbedAt: CallSite?
 }
 
 /// A wait for calls that a matcher matches, and their number since its beginning.

@@ -158,6 +158,13 @@ extension Spying {
       ArgumentsMatcher(repeat Matcher.equal(each values)),
       CallSite(fileID, filePath, line, column), in: function)
   }
+
+  /// Not for use: the compiler picks it for a call with two arguments, and names the mistake.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "write both arguments, '.any' for one that may be any value")
+  public func when<A, B>(_ a: A) -> Stub where Arguments == (A, B) {
+    fatalError("The compiler accepts no use of this.")
+  }
 }
 
 extension Spying {

@@ -22,6 +22,19 @@ extension HTTPExchange.Response {
     self.init(status: status, headers: headers, body: try encoder.encode(value))
     if header("Content-Type") == nil { self.headers["Content-Type"] = "application/json" }
   }
+
+  /// The body of JSON as a value.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - decoder: The decoder, if the server writes keys or dates in a way of its own.
+  /// - Returns: The value.
+  /// - Throws: `DecodingError` if the body is no such value.
+  public func json<Value: Decodable>(
+    as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+  ) throws -> Value {
+    try decoder.decode(type, from: body)
+  }
 }
 
 extension HTTPExchange.Request {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import Understudy
 
 @testable import UnderstudyDoubles
 
@@ -15,6 +16,8 @@ import Testing
   private let doubles =
     "Doubles      2 made at UnderstudyDoublesTests/TwinTests.swift:\(Box.line): another"
 
+  private let place = "2 made at UnderstudyDoublesTests/TwinTests.swift:\(Box.line)"
+
   @Test func `is named where the stubs of one are missing in the other`() {
     let found = violations { _ in
       let (stubbed, called) = (Box(), Box())
@@ -25,11 +28,27 @@ import Testing
       found.map(\.firstLine) == [
         "No stub answers send(\"a\").", "The stub of send(any arguments) answered no call.",
       ])
-    let remedy = "  • If a block makes it, share one double:  lifecycle: .cached\n"
-    #expect(found.allSatisfy { $0.contains(remedy) })
-    let place = "2 made at UnderstudyDoublesTests/TwinTests.swift:\(Box.line)"
+    let remedy =
+      "  • The code under test has another double: look where its key is overridden, and when.\n"
+    #expect(found.allSatisfy { $0.contains(remedy) && !$0.contains("lifecycle") })
     #expect(found.first?.contains("Doubles    \(place): another has stubs\n") == true)
     #expect(found.last?.contains("Doubles     \(place): another was called\n") == true)
+  }
+
+  @Test(arguments: [true, false])
+  func `has another remedy if one block has made both`(isOneBlock: Bool) throws {
+    let resolver = Resolver()
+    let found = try violations { _ in
+      resolver.register { Box() }
+      let stubbed = try resolver.resolve(Box.self)
+      if !isOneBlock { resolver.register { Box() } }
+      let called = try resolver.resolve(Box.self)
+      stubbed.sends.returns(1)
+      _ = try? called.sends("a")
+    }
+    #expect(found.count == 2 && found.allSatisfy { $0.contains(place) })
+    let remedy = "  • One block made both, so share one double:  lifecycle: .cached\n"
+    #expect(found.allSatisfy { $0.contains(remedy) == isOneBlock })
   }
 
   @Test func `is named where the expected call of one reaches the other`() throws {

@@ -22,7 +22,7 @@ func asyncViolations(_ body: (OverrideLayer) async throws -> Void) async rethrow
 }
 
 extension OverrideLayer {
-  fileprivate static func outermost(_ options: OverrideOptions = []) -> OverrideLayer {
+  static func outermost(_ options: OverrideOptions = []) -> OverrideLayer {
     var traits = LayerTraits(of: Resolver(), named: "doubles", on: nil, at: CallSite())
     traits.options = options
     return OverrideLayer(traits)

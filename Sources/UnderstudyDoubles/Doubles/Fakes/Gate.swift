@@ -36,12 +36,12 @@ public struct Gate: Sendable {
 
   /// Waits until the gate is open. Returns at once if it is open already.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first. A wait after the end of the
+  ///   gate's test is a violation, and cancels the task.
   public func wait() async throws {
-    end.adoptIfNeeded()
-    let passed = await state.wait(at: \.waiting) { state, id, wake in
-      state.isOpen ? .passes : state.waiting.add(id, at: (), wake)
-    }
+    let passed = await end.wait(
+      at: \.waiting, of: state, for: (), doing: "waited at a gate", madeAt: madeAt
+    ) { $0.isOpen }
     if !passed { throw CancellationError() }
   }
 

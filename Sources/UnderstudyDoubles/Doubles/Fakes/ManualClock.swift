@@ -93,12 +93,13 @@ public struct ManualClock: Clock {
 
   /// Sleeps until the clock is moved to `deadline` or past it. The tolerance has no effect.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first. A sleep after the end of the
+  ///   clock's test is a violation, and cancels the task.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    end.adoptIfNeeded()
-    let woken = await state.wait(at: \.sleeping) { state, id, wake in
-      deadline <= state.now ? .passes : state.sleeping.add(id, at: deadline, wake)
-    }
+    let woken = await end.wait(
+      at: \.sleeping, of: state, for: deadline,
+      doing: "slept on a manual clock", madeAt: madeAt
+    ) { deadline <= $0.now }
     if !woken { throw CancellationError() }
   }
 

@@ -101,7 +101,8 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
       self.sequence = sequence
     }
 
-    /// Returns the next element, or `nil` at the end or if the task is cancelled.
+    /// Returns the next element, or `nil` at the end or if the task is cancelled. A wait after the
+    /// end of the sequence's test is a violation, and cancels the task.
     ///
     /// - Throws: The error of `finish(throwing:)`, once.
     public mutating func next(
@@ -124,11 +125,10 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   }
 
   private func wait(for place: Int) async -> Bool {
-    layerEnd.adoptIfNeeded()
-    return await script.wait(at: \.consumers) { script, id, wake in
-      if script.elements.count > place || script.end != nil { return .passes }
-      return script.consumers.add(id, at: place, wake)
-    }
+    await layerEnd.wait(
+      at: \.consumers, of: script, for: place,
+      doing: "waited for a scripted sequence", madeAt: madeAt
+    ) { $0.elements.count > place || $0.end != nil }
   }
 
   private func element(_ place: Int) throws(Failure) -> Element? {

@@ -77,6 +77,14 @@ extension Clock {
   }
 }
 
+extension Task where Success == Never, Failure == Never {
+  /// Cancels the task of the caller.
+  static func cancelCaller() {
+    // Safety: the task runs this closure, so it lives as long, and is used nowhere else.
+    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+  }
+}
+
 extension Lock {
   /// Suspends until a call resumes the waiter that `admit` adds, or the task is cancelled.
   ///
