@@ -59,6 +59,10 @@ package final class LevelStore: Sendable {
     for layer in state.value.hosts { layer.changing { $0.forgetHome(number, &$1) } }
     var garbage = Garbage()
     _ = state.value.forgetAll(&garbage)
+    // Cached answers retain instances, in no order. What is added last is released first.
+    lock.lock()
+    lock.noteChange(&garbage)
+    lock.unlock()
     release(consume garbage)
   }
 

@@ -14,8 +14,8 @@ extension Registering {
   /// Arguments with equal identities share an instance. The first of them creates it. The rules of
   /// ownership, overriding and invalidation are those of any cached instance, but a decorator of a
   /// layer wraps the instance anew for each request. A resolver stores one instance for each
-  /// requested identity, until the key is registered anew, unregistered or reset. Nothing is stored
-  /// for a `.notCached` registration, or for a request that throws.
+  /// requested identity, until the key is registered anew, unregistered or reset. No instance is
+  /// stored for a `.notCached` registration, or for a request that throws.
   ///
   /// - Parameters:
   ///   - type: The registered type, where the block does not say it.

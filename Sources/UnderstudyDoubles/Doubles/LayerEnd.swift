@@ -19,14 +19,8 @@ package final class LayerEnd: LayerParticipant {
     var layer: WeakLayer
     /// True if the fake existed before it got the layer.
     var isOlder = false
-    var ending: Ending?
-  }
-
-  /// The end of a layer, for messages.
-  private struct Ending {
-    /// True if the test of the layer went on.
-    let isEarly: Bool
-    let layer: String
+    /// The layer in words, once its test has ended.
+    var finisher: String?
   }
 
   init(checkedWithoutLayer: Bool = false, _ check: @escaping @Sendable () -> [Violation]) {
@@ -80,20 +74,26 @@ package final class LayerEnd: LayerParticipant {
   /// fake calls this at each use that `check` is about.
   ///
   /// The test may still use the fake after a scope within the test.
-  package func adoptIfNeeded() {
-    guard let layer = OverrideLayer.rootOfCaller, !layer.isOfScopeInTest, !layer.isEnded
-    else { return awaitEndOfTest() }
-    adopt(by: layer, isOlder: true)
+  ///
+  /// - Returns: False if that layer calls no check any more, since it is ending.
+  @discardableResult
+  package func adoptIfNeeded() -> Bool {
+    guard let layer = OverrideLayer.rootOfCaller, !layer.isOfScopeInTest, !layer.isEnded else {
+      awaitEndOfTest()
+      return true
+    }
+    return adopt(by: layer, isOlder: true)
   }
 
-  /// Has a layer call `check` at its end, unless the fake has a layer.
-  private func adopt(by layer: OverrideLayer, isOlder: Bool) {
+  /// Has a layer call `check` at its end, unless the fake has a layer. False if it refuses.
+  @discardableResult
+  private func adopt(by layer: OverrideLayer, isOlder: Bool) -> Bool {
     let isAdopted = owner.withLock { owner in
       if owner != nil { return false }
       owner = Owner(layer: WeakLayer(layer: layer), isOlder: isOlder)
       return true
     }
-    if isAdopted { layer.adopt(self) }
+    return !isAdopted || layer.adopt(self)
   }
 
   /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to
@@ -144,18 +144,31 @@ package final class LayerEnd: LayerParticipant {
   }
 
   package func finish() -> [Violation] {
-    // Set first: a task that `check` does not see waiting then sees the end.
-    let ending = layer.map { Ending(isEarly: $0.isOfScopeInTest, layer: $0.ownerDescription) }
-    owner.withLock { $0?.ending = ending }
+    // Set first: a task that `check` does not see waiting then sees the end. After a scope within
+    // the test, the test may still use the fake.
+    let finisher = layer.flatMap { $0.isOfScopeInTest ? nil : $0.ownerDescription }
+    owner.withLock { $0?.finisher = finisher }
     return check()
+  }
+
+  /// The layer whose test has ended, in words: that of a caller under `root`, or that of the fake.
+  /// A fake that is older than its layer may go on in other tests.
+  private func finisher(under root: OverrideLayer?, isRefused: Bool) -> String? {
+    if let root, !root.isOfScopeInTest, root.isEnded || isRefused { return root.ownerDescription }
+    return owner.withLock { owner in
+      guard let owner, !owner.isOlder || root != nil && owner.layer.layer === root else {
+        return nil
+      }
+      return owner.finisher
+    }
   }
 }
 
 extension LayerEnd {
   /// Suspends a task at a fake until it passes, or is cancelled.
   ///
-  /// If it would have to wait at a fake whose layer has ended, it may never be woken. That is
-  /// reported, and the task is cancelled, so that its loops end.
+  /// If its test or that of the fake has ended, nothing may wake it. That is reported, and the task
+  /// is cancelled, so that its loops end.
   ///
   /// - Parameters:
   ///   - deed: What the task does, for the message: `slept on a manual clock`.
@@ -166,23 +179,18 @@ extension LayerEnd {
     for place: Place, doing deed: String, madeAt: CallSite,
     unless passes: @Sendable (State) -> Bool
   ) async -> Bool where Place: Sendable {
-    adoptIfNeeded()
-    // A fake that is older than its layer may go on in other tests.
-    let isOfOwnLayer = layer.map { $0 === OverrideLayer.rootOfCaller } ?? false
+    let root = OverrideLayer.rootOfCaller
+    let isRefused = !adoptIfNeeded()
     let hasPassed = await state.wait(at: waiting) { state, id, wake in
       if passes(state) { return .passes }
-      let isLate = self.owner.withLock { owner in
-        owner.map { $0.ending != nil && (isOfOwnLayer || !$0.isOlder) } ?? false
-      }
+      let isLate = self.finisher(under: root, isRefused: isRefused) != nil
       return isLate ? .refuses : state[keyPath: waiting].add(id, at: place, wake)
     }
     if hasPassed || Task.isCancelled { return hasPassed }
-    if let ending = owner.withLock({ $0?.ending }) {
+    if let finisher = finisher(under: root, isRefused: isRefused) {
       let message = Message(
-        "A task \(deed) whose \(ending.isEarly ? "layer" : "test") has ended.",
-        facts: [
-          Message.Fact("Made at", "\(madeAt)"), Message.Fact("Finished by", ending.layer),
-        ],
+        "A task \(deed) whose test has ended.",
+        facts: [Message.Fact("Made at", "\(madeAt)"), Message.Fact("Finished by", finisher)],
         remedies: [
           "Wait for the task before the test ends, or cancel it.", "Make a new one for each test.",
         ])

@@ -159,7 +159,8 @@ extension Spying {
       CallSite(fileID, filePath, line, column), in: function)
   }
 
-  /// Not for use: the compiler picks it for a call with two arguments, and names the mistake.
+  /// Not for use: the compiler picks it for one argument where a call has two, and names the
+  /// mistake.
   @_disfavoredOverload
   @available(*, unavailable, message: "write both arguments, '.any' for one that may be any value")
   public func when<A, B>(_ a: A) -> Stub where Arguments == (A, B) {

@@ -53,6 +53,8 @@ extension Substring {
   /// Whether a line has only modifiers and attributes.
   fileprivate var isModifiers: Bool {
     guard let first = split(whereSeparator: \.isWhitespace).first else { return false }
-    return first.hasPrefix("@") || first.hasPrefix("nonisolated")
+    let words = split { !$0.isLetter }
+    return (first.hasPrefix("@") || first.hasPrefix("nonisolated"))
+      && !words.contains { ["func", "var", "subscript", "init"].contains($0) }
   }
 }

@@ -79,7 +79,7 @@ extension Substring {
     var isEscaped = false
     for position in indices.dropFirst() {
       let character = self[position]
-      if character.isNewline { return nil }
+      if character.endsLine { return nil }
       if character == "/", !isEscaped { return index(after: position) }
       isEscaped = character == "\\" && !isEscaped
     }
@@ -92,7 +92,7 @@ extension Substring {
     guard first == "\"" || first == "#", let end = endOfLiteral(at: startIndex) else { return nil }
     // A quotation mark in a regular expression starts no string.
     let isWhole =
-      drop { $0 == "#" }.hasPrefix("\"\"\"") || !self[..<end].contains(where: \.isNewline)
+      drop { $0 == "#" }.hasPrefix("\"\"\"") || !self[..<end].contains(where: \.endsLine)
     return isWhole ? end : nil
   }
 }

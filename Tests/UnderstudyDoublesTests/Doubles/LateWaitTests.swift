@@ -119,6 +119,17 @@ import UnderstudyDoubles
     await Task.detached { await #expect(throws: Never.self) { try await tick() } }.value
   }
 
+  @Test func `goes on after a scope within its test`() async {
+    let clock = withOverrides { _ in
+    } operation: {
+      ManualClock()
+    }
+    let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.sleepers(reach: 1)
+    clock.advance(by: .seconds(1))
+    await #expect(throws: Never.self) { try await sleeper.value }
+  }
+
   /// Either the end of the layer finds the task, or the task finds the end.
   @Test func `leaves no task asleep that comes while it ends`() async {
     for _ in 1...300 {
@@ -170,14 +181,19 @@ import UnderstudyDoubles
     await withKnownIssue {
       await #expect(processExitsWith: .success) {
         let clock = ManualClock()
-        let context = await withOverrides(isBoundary: true) { _ in
-        } operation: {
-          let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
-          await clock.sleepers(reach: 1)
-          clock.advance(by: .seconds(1))
-          _ = await sleeper.result
-          return OverrideContext.current
+        @Sendable func test() async -> OverrideContext {
+          await withOverrides(isBoundary: true) { _ in
+          } operation: {
+            let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+            await clock.sleepers(reach: 1)
+            clock.advance(by: .seconds(1))
+            _ = await sleeper.result
+            return OverrideContext.current
+          }
         }
+        // The first test has it for good.
+        _ = await test()
+        let context = await test()
         let late = context.run { Task { try await clock.sleep(for: .seconds(1)) } }
         guard case .failure = await late.result else { preconditionFailure("It slept.") }
       }

@@ -33,5 +33,6 @@ protocol DraftInitializers {
 @MainActor protocol DraftsOnMain {
   nonisolated init(_ draft: Draft) async
   nonisolated func send(_ draft: Draft) async -> Draft
+  func keep(_ draft: Draft) async -> Draft
   nonisolated var last: Draft { get async }
 }

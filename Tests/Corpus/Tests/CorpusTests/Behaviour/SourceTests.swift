@@ -105,4 +105,13 @@ import UnderstudyTesting
     let (sent, last) = (await double.send(draft), await double.last)
     #expect(sent === draft && last === draft)
   }
+
+  @MainActor @Test func `keeps a member on the main actor that stands below a nonisolated one`()
+    async
+  {
+    let (double, draft) = (DraftsOnMainDouble(), Draft())
+    double.spy.keep.returns(draft)
+    let kept = await double.keep(draft)
+    #expect(kept === draft)
+  }
 }
