@@ -154,6 +154,8 @@ package final class LayerEnd: LayerParticipant {
   /// The layer whose test has ended, in words: that of a caller under `root`, or that of the fake.
   /// A fake that is older than its layer may go on in other tests.
   private func finisher(under root: OverrideLayer?, isRefused: Bool) -> String? {
+    // In a preview, no test ends with a layer.
+    guard TestHosts.areAny else { return nil }
     if let root, !root.isOfScopeInTest, root.isEnded || isRefused { return root.ownerDescription }
     return owner.withLock { owner in
       guard let owner, !owner.isOlder || root != nil && owner.layer.layer === root else {

@@ -130,6 +130,23 @@ import UnderstudyDoubles
     await #expect(throws: Never.self) { try await sleeper.value }
   }
 
+  @Test func `goes on after its layer in a process without tests`() async {
+    await #expect(processExitsWith: .success) {
+      TestHosts.install(nil)
+      let (clock, context) = withOverrides(isBoundary: true) { _ in
+      } operation: {
+        (ManualClock(), OverrideContext.current)
+      }
+      let tasks = [
+        Task { try await clock.sleep(for: .seconds(1)) },
+        context.run { Task { try await clock.sleep(for: .seconds(1)) } },
+      ]
+      await clock.sleepers(reach: 2)
+      clock.advance(by: .seconds(1))
+      for task in tasks { try await task.value }
+    }
+  }
+
   /// Either the end of the layer finds the task, or the task finds the end.
   @Test func `leaves no task asleep that comes while it ends`() async {
     for _ in 1...300 {
