@@ -14,5 +14,7 @@ func processorTime(_ body: () throws -> Void) rethrows -> Duration {
 private func processorTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  // An optimised build does not see the fields of the C structure.
+  let (seconds, nanoseconds) = unsafeBitCast(time, to: (Int, Int).self)
+  return .seconds(seconds) + .nanoseconds(nanoseconds)
 }

@@ -19,7 +19,9 @@ private func measured<Result>(_ what: String, _ body: () throws -> Result) rethr
 private func timeOfThread() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  // An optimised build does not see the fields of the C structure.
+  let (seconds, nanoseconds) = unsafeBitCast(time, to: (Int, Int).self)
+  return .seconds(seconds) + .nanoseconds(nanoseconds)
 }
 
 /// True in an optimised build.
