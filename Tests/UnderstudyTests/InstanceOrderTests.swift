@@ -49,7 +49,7 @@ import UnderstudyCompatibility
 
   /// How a resolver can let go of its instances.
   enum Release: CaseIterable {
-    case reset, resetOfContainer, registrationsOfContainer, unregisterAll, unload, endOfResolver
+    case reset, resetOfContainer, unload, endOfResolver
   }
 
   @Test(arguments: Release.allCases)
@@ -67,9 +67,6 @@ import UnderstudyCompatibility
       case .reset: #expect(resolver.reset(.instances).instances == 30)
       case .resetOfContainer:
         #expect(resolver.reset(.instances, in: "chain").instances == 30)
-      case .registrationsOfContainer:
-        #expect(resolver.reset(.registrations, in: "chain").registrations == 30)
-      case .unregisterAll: #expect(resolver.unregisterAll() == 30)
       case .unload: #expect(resolver.unload(chain))
       case .endOfResolver: break
       }

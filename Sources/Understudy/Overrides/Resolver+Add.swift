@@ -60,7 +60,7 @@ extension Resolver {
   /// While a test's layer is live, a removal from `Resolver.main` is a violation, like an `add`.
   /// That does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
-    reportingRemoval(of: store.removeAll(keys)).count
+    reportingRemoval(of: keys.compactMap { store.remove($0) }).count
   }
 
   /// Returns removed registrations. In a test that has a layer, their removal from `Resolver.main`

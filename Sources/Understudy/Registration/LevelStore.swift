@@ -188,12 +188,6 @@ extension LevelStore {
     reading { $0.listed(registration.key) !== registration && $0.hasClaimed(registration) }
   }
 
-  /// Removes the registrations of some keys, that of the newest instance first, and returns them in
-  /// the order of registration.
-  package func removeAll(_ keys: some Sequence<AnyKey>) -> [AnyRegistration] {
-    newestFirst(Array(keys)) { $0 }.compactMap { remove($0) }.ordered { $0.serial }
-  }
-
   /// Some elements by the instances that are stored for the registrations of their keys, the newest
   /// first. A newer instance may use an older one, so it is to be released before that.
   package func newestFirst<Element>(
