@@ -188,16 +188,13 @@ extension LevelStore {
     reading { $0.listed(registration.key) !== registration && $0.hasClaimed(registration) }
   }
 
-  /// Some elements by the instances that are stored for the registrations of their keys, the newest
-  /// first. A newer instance may use an older one, so it is to be released before that.
-  package func newestFirst<Element>(
-    _ elements: [Element], _ key: (Element) -> AnyKey
-  ) -> [Element] {
-    let keys = elements.map(key)
+  /// Registrations by their stored instances, the newest first. A newer instance may use an older
+  /// one, so the newer one is released before.
+  package func newestFirst(_ registrations: [AnyRegistration]) -> [AnyRegistration] {
     let newest = reading { level in
-      keys.map { level.listed($0).flatMap { level.instances(of: $0).first?.serial } ?? 0 }
+      registrations.map { level.instances(of: $0).first?.serial ?? 0 }
     }
-    return zip(newest, elements).ordered { -$0.0 }.map { $0.1 }
+    return zip(newest, registrations).ordered { -$0.0 }.map { $0.1 }
   }
 
   /// The instances that blocks created for this level, the newest last.

@@ -86,7 +86,7 @@ extension Resolver {
     _ = reportingRemoval(of: registrations.filter { store.answers($0) })
     // Only the last registration of a key has answered. The newest instance is released first.
     let lasts = registrations.filter { unloaded.lasts[$0.key] === $0 }
-    for registration in store.newestFirst(lasts, \.key) {
+    for registration in store.newestFirst(lasts) {
       settle(registration.key, without: registration)
     }
     store.forget(registrations)

@@ -43,7 +43,7 @@ extension Resolver {
   }
 
   /// Removes the contents of all containers, or the given kinds of contents, and returns their
-  /// numbers. The newest instance is released first.
+  /// numbers. `.instances` alone releases the newest instance first.
   @discardableResult
   public func reset(_ contents: Contents = .all) -> Removed {
     var removed = Removed()
@@ -51,7 +51,7 @@ extension Resolver {
     if contents.contains(.instances) {
       // Layers may store instances of declared dependencies, whose registrations cannot be renewed.
       store.noteReset()
-      // First the instances, the newest first: it may use an older one.
+      // The newest instance goes first: it may use an older one.
       removed.instances = store.forgetAll() + renew(store.all)
       loadedAssemblies.follow(store)
     }

@@ -19,7 +19,7 @@ package final class LayerEnd: LayerParticipant {
     var layer: WeakLayer
     /// True if the fake existed before it got the layer.
     var isOlder = false
-    /// The layer in words, once its test has ended.
+    /// Describes the layer, once its test has ended.
     var finisher: String?
   }
 
@@ -151,8 +151,8 @@ package final class LayerEnd: LayerParticipant {
     return check()
   }
 
-  /// The layer whose test has ended, in words: that of a caller under `root`, or that of the fake.
-  /// A fake that is older than its layer may go on in other tests.
+  /// Describes the layer whose test has ended: the caller's outermost layer `root`, or the layer of
+  /// the fake. A fake that is older than its layer may go on in other tests.
   private func finisher(under root: OverrideLayer?, isRefused: Bool) -> String? {
     // In a preview, no test ends with a layer.
     guard TestHosts.areAny else { return nil }
@@ -169,8 +169,8 @@ package final class LayerEnd: LayerParticipant {
 extension LayerEnd {
   /// Suspends a task at a fake until it passes, or is cancelled.
   ///
-  /// If its test or that of the fake has ended, nothing may wake it. That is reported, and the task
-  /// is cancelled, so that its loops end.
+  /// If the test of the task or of the fake has ended, nothing may wake the task. It is reported
+  /// and cancelled, so that its loops end.
   ///
   /// - Parameters:
   ///   - deed: What the task does, for the message: `slept on a manual clock`.
