@@ -16,6 +16,7 @@ extension Registering {
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    rank: Never? = nil,
     _ block: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Value
   ) -> Key<Value> {
     register(
@@ -49,23 +50,27 @@ extension Registering {
       shared: .async { KnownSendable(try await block($0.resolverArgument)) })
   }
 
-  /// Registers an asynchronous block that gets the requested resolver, and the argument that
-  /// `resolveAsync(with:)` passes.
+  /// Registers an asynchronous block that gets the requested resolver, and the arguments that
+  /// `resolveAsync(with:)` passes, several as a tuple.
   @discardableResult
-  public func register<Argument: Sendable, Value: Sendable>(
+  public func register<each Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    _ block: @escaping @Sendable @concurrent (Resolver, Argument) async throws -> Value
+    _ block: @escaping @Sendable @concurrent (Resolver, repeat each Argument) async throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
         Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        takes: Argument.self, at: CallSite(fileID, filePath, line, column)),
-      shared: .async { KnownSendable(try await block($0.resolver, $0.argument())) })
+        takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID, filePath, line, column)),
+      shared: .async { invocation in
+        let arguments: (repeat each Argument) = try invocation.arguments()
+        return KnownSendable(try await block(invocation.resolver, repeat each arguments))
+      })
   }
 
   /// Registers a block that runs on the main actor. A request passes its parameters, several as a
@@ -82,6 +87,7 @@ extension Registering {
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    rank: Never? = nil,
     _ block: @escaping @MainActor @Sendable (repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
@@ -117,24 +123,27 @@ extension Registering {
   }
 
   /// Registers a block that runs on the main actor. It gets the requested resolver, and the
-  /// argument that a request passes.
+  /// arguments that a request passes, several as a tuple.
   @discardableResult
-  public func register<Argument: Sendable, Value: Sendable>(
+  public func register<each Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
     metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    _ block: @escaping @MainActor @Sendable (Resolver, Argument) throws -> Value
+    _ block: @escaping @MainActor @Sendable (Resolver, repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(
       RegistrationTraits(
         Value.self, on: defaults, named: name, scopedTo: scope, qualifiedBy: qualifier,
         in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        takes: Argument.self, at: CallSite(fileID, filePath, line, column)),
+        takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID, filePath, line, column)),
       shared: .mainActor { invocation in
-        let argument: Argument = try invocation.argument()
-        return try MainActor.assumeIsolated { try block(invocation.resolver, argument) }
+        let arguments: (repeat each Argument) = try invocation.arguments()
+        return try MainActor.assumeIsolated {
+          try block(invocation.resolver, repeat each arguments)
+        }
       })
   }
 }

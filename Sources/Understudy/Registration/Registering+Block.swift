@@ -5,7 +5,8 @@
 // - The block has the parameters that the form takes.
 // - A form with a lifecycle, a scope or a completion needs a `Sendable` value.
 // - Of the forms that are left, the one with the fewest parameters wins. So those with a lifecycle
-//   are used only if the call states a lifecycle, a scope or a completion.
+//   are used only if the call states a lifecycle, a scope or a completion. `rank` puts the first
+//   form after the one that also gets the resolver, whose blocks it would take as well.
 
 extension Registering {
   /// Registers a block, with or without parameters. `resolve(with:)` passes them, several as a
@@ -18,7 +19,7 @@ extension Registering {
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
     inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column,
+    line: Int = #line, column: Int = #column, rank: Never? = nil,
     _ block: @escaping @Sendable (repeat each Argument) throws -> Value
   ) -> Key<Value> {
     register(

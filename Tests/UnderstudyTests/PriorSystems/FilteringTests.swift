@@ -54,6 +54,26 @@ import UnderstudyTesting
     #expect(resolver.filter(String.self).isEmpty)
   }
 
+  @Test func `a container has the same filters, and sees its own keys only`() {
+    let plugins = resolver.container(Group.plugins)
+    resolver.register((any Plugin).self, named: 3) { ToolPlugin(id: 33) }
+    #expect(plugins.filter((any Plugin).self).count == 6)
+    #expect(
+      plugins.filter((any Plugin).self, named: 3)
+        == [Key<any Plugin>(named: 3, in: Group.plugins)])
+    let coarse = plugins.filter((any Plugin).self) { (grain: Grain) in grain.granularity > 3 }
+    #expect(coarse == [4, 5].map { Key(named: $0, in: Group.plugins) })
+    let equal = plugins.filter((any Plugin).self, metadata: Grain(granularity: 2))
+    #expect(equal == [Key(named: 2, in: Group.plugins)])
+    #expect(
+      plugins.filter(named: 3) == [AnyKey(type: (any Plugin).self, named: 3, in: Group.plugins)])
+    #expect(plugins.filter().count == resolver.filter(in: Group.plugins).count)
+    #expect(plugins.filter { (grain: Grain) in grain.granularity == 1 }.count == 1)
+    #expect(plugins.filter(named: 4, metadata: Grain(granularity: 4)).count == 1)
+    #expect(plugins.filter(named: 4, metadata: Grain(granularity: 5)).isEmpty)
+    #expect(counter.value == 0)
+  }
+
   private struct Library: Assembly {
     func assemble(into registrar: some Registering) {
       registrar.register(named: "potter") { Prop(1) }
