@@ -118,7 +118,7 @@ struct ExpectationTable<Arguments> {
 /// ```
 ///
 /// A call that comes before an earlier expectation is met, or after a later one has begun, is a
-/// violation at the call.
+/// violation at the call. Such a call begins no expectation, so it makes no other call late.
 public struct ExpectedOrder: Sendable {
   private let steps = Lock(Steps())
 

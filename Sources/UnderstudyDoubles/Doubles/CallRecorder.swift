@@ -100,7 +100,9 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       }
       // A watch that began after the call was recorded has found it in the history.
       let watches = isRecorded ? [:] : state.watches
-      return (state.stubs.stubs, state.expectations.expectations, watches, state.owner.isFinished)
+      // A late call is reported as such alone, so it counts for no expectation.
+      let late = state.owner.isFinished
+      return (state.stubs.stubs, late ? [] : state.expectations.expectations, watches, late)
     }
     withExtendedLifetime(evicted) {}
     let isOfRelease = late && HeldObjects.areBeingReleased
@@ -128,7 +130,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     for effect in effects where effect.matcher.miss(arguments) == nil { effect.run(arguments) }
     if let answer { return .answer(answer) }
     let (isStrict, policy) = state.withLock { ($0.isStrict, $0.policy) }
-    let isUnexpected = isStrict && !expected && !isOfRelease
+    let isUnexpected = isStrict && !expected && !late
     if isUnexpected { reportUnexpectedCall(arguments, misses: misses, at: callSite) }
     if let fallback { return .answer(fallback.answer) }
     return .unanswered(

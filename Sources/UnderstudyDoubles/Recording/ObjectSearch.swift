@@ -48,6 +48,12 @@ extension UInt: ObjectFree {}
 extension UInt8: ObjectFree {}
 extension UInt32: ObjectFree {}
 extension UInt64: ObjectFree {}
+// A range of texts may print like another one.
+extension ClosedRange: ObjectFree where Bound: ObjectFree & Numeric {}
+extension Range: ObjectFree where Bound: ObjectFree & Numeric {}
+extension PartialRangeFrom: ObjectFree where Bound: ObjectFree & Numeric {}
+extension PartialRangeThrough: ObjectFree where Bound: ObjectFree & Numeric {}
+extension PartialRangeUpTo: ObjectFree where Bound: ObjectFree & Numeric {}
 
 /// A call whose text differs from the text of its arguments.
 protocol ArgumentsHolder {

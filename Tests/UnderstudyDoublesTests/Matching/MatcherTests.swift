@@ -233,6 +233,30 @@ import Testing
     #expect(verifies { spy.called(with: 2, true, nil, 3, 4, 5, "y") })
   }
 
+  @Test func `ranges of numbers with equal bounds choose the same calls`() {
+    let found = violations { _ in
+      let counts = Spy<Int, Int, Never>("count(_:)")
+      counts.when(.in(1...3)).returns(1)
+      counts.when(.in(1...3)).expects(.once)
+      let weights = Spy<Double, Int, Never>("weigh(_:)")
+      weights.when(.in(..<2)).returns(1)
+      weights.when(.in(..<2)).returns(2)
+      #expect(weights(1) == 2)
+      // These ranges print alike.
+      let names = Spy<String, Int, Never>("name(_:)")
+      names.when(.in("a"..."b...c")).returns(1)
+      names.when(.in("a...b"..."c")).expects(.once)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "count(in 1...3) was expected once, and was never called.",
+        "The stub of weigh(in ..<2.0) answered no call.",
+        "name(in a...b...c) was expected once, and was never called.",
+        "The stub of name(in a...b...c) answered no call.",
+      ])
+    #expect(found.map { $0.contains("Hidden by") } == [false, true, false, false], "\(found)")
+  }
+
   private func verifies(_ step: () -> OrderStep) -> Bool {
     (try? verifyOrder { step() }) != nil
   }

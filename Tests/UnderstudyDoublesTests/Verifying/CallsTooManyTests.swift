@@ -39,4 +39,22 @@ import UnderstudyDoubles
         "ping() was called once \(beyond), and no call was expected.",
       ])
   }
+  enum Judge: CaseIterable { case strictness, noMoreCalls, forbidden }
+
+  @Test(arguments: Judge.allCases)
+  func `a late call is reported as late alone, whatever else judges it`(judge: Judge) {
+    let found = violations { _ in
+      let saves = Spy<Int, Int, Never>("save(_:)", placeholder: 0)
+      if judge == .strictness { saves.strict() }
+      #expect(saves.finish() == [])
+      switch judge {
+      case .strictness: break
+      case .noMoreCalls: expectNoMoreCalls(saves)
+      case .forbidden: saves.when(1).expects(.never)
+      }
+      #expect(saves(1) == 0)
+    }
+    #expect(found.last?.firstLine == "save(1) was called after its double was finished.")
+    #expect(found.count == (judge == .forbidden ? 2 : 1), "\(found)")
+  }
 }
