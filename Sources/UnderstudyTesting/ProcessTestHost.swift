@@ -119,7 +119,7 @@ func installTestHost() {
       self.init(
         name: test.displayName ?? test.name, adoptsEscapedWork: adoptsEscapedWork,
         file: test.isParameterized ? nil : test.sourceLocation.fileID,
-        line: test.sourceLocation.line)
+        line: test.sourceLocation.line, isSuite: test.isSuite)
     }
   }
 #endif
@@ -186,6 +186,16 @@ func installTestHost() {
       if case .afterLastCase = kept { writeToStandardError(violation.line) }
       if case .inactive = kept { return false }
       return true
+    }
+
+    /// `class func tearDown` runs after the last case of its class, so the next case gets what that
+    /// leaves, and the name of the class.
+    func testSuiteDidFinish(_ testSuite: XCTestSuite) {
+      let fact = Message.Fact("Found", "after the cases of '\(testSuite.name)'")
+      XCTestCases.pending.withLock { pending in
+        guard case .nextCase(let violations) = pending else { return }
+        pending = .nextCase(violations.map { $0.addingOnce(fact) })
+      }
     }
 
     private func takePending(leaving rest: Pending) -> [Violation] {

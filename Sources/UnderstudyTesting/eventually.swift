@@ -18,8 +18,9 @@
 /// - Parameters:
 ///   - limit: The time to wait, by the continuous clock. The last check begins when the limit has
 ///     passed. The limit does not interrupt a check. A check and the pause after it count as a
-///     twentieth of the limit at most, so a busy machine makes at least 20 checks, too. If each
-///     check takes longer than that, the wait takes longer than the limit: the time of 21 checks.
+///     twentieth of the limit at most, so a busy machine makes at least 20 checks, too. A limit of
+///     zero or less makes one. If each check takes longer than that, the wait takes longer than the
+///     limit: the time of 21 checks.
 ///   - condition: The state to wait for.
 /// - Returns: `true` as soon as the condition is true. `false` if it is false when the limit has
 ///   passed, or when the task is cancelled.

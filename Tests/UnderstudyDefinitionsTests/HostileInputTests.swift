@@ -260,8 +260,10 @@ struct BinaryList {
     #expect(throws: Never.self) {
       try Properties([.json(#"{"a": {"b": 1}}"#)], limits: ReadingLimits(pathByteCount: 6))
     }
-    #expect(throws: DefinitionError.self) {
-      try Properties([.json(#"{"a": {"b": 1}}"#)], limits: ReadingLimits(pathByteCount: 5))
+    for limit in [5, 0, -1, .min] {
+      #expect(throws: DefinitionError.self) {
+        try Properties([.json(#"{"a": {"b": 1}}"#)], limits: ReadingLimits(pathByteCount: limit))
+      }
     }
   }
 

@@ -92,6 +92,7 @@ import UnderstudyTesting
 
   @Test(arguments: [
     ("seats", "a path begins with '/'", "Begin the path with '/'"),
+    ("", "a path begins with '/'", "Begin the path with '/'"),
     ("https://example.com/seats", "a path begins with '/'", "leave out the server"),
     (
       "/seats?page=2", "a path has no query, which is the argument 'query:'",
@@ -159,5 +160,14 @@ import UnderstudyTesting
     init(text: String?) { stringValue = text ?? "" }
     init?(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+  }
+
+  /// A slash with an accent is one character, and its first byte is that of the slash.
+  @Test func `of a path that begins with an accented slash can match`() async throws {
+    let url = try #require(URL(string: "https://example.com/%CC%81a"))
+    let stub = HTTPStub()
+    stub.sends.when(.get("/\u{301}a")).returns(.init(text: "found"))
+    #expect(try await stub.get(url).text == "found")
+    #expect(stub.sends.finish() == [])
   }
 }

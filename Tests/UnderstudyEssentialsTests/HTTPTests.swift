@@ -374,6 +374,16 @@ import UnderstudyTesting
     #expect(error?.code == .httpTooManyRedirects)
   }
 
+  /// RFC 9110, 10.2.2: a target without a fragment has that of the request.
+  @Test(arguments: [("/new", "row%201"), ("/new#seat", "seat")])
+  func `keeps the fragment over a redirect`(target: String, fragment: String) async throws {
+    let url = try #require(URL(string: "https://example.com/old#row%201"))
+    let stub: HTTPStub = .scripted(
+      .init(status: 302, headers: ["Location": target]), .init(text: "moved"))
+    #expect(try await stub.get(url).text == "moved")
+    #expect(stub.requests.last?.url.absoluteString == "https://example.com/new#\(fragment)")
+  }
+
   @Test(arguments: [
     "https://example.com/new": true, "https://EXAMPLE.com:443/new": true,
     "https://example.org/new": false, "http://example.com/new": false,

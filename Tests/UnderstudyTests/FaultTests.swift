@@ -174,6 +174,15 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
+  @Test func `with a delay below zero does not wait, however long that is`() throws {
+    try withOverrides(of: resolver) {
+      $0.fault((any Postman).self, .delay(.seconds(Int64.min) * 18))
+    } operation: {
+      let name = try resolver.resolve((any Postman).self).name
+      #expect(name == "production")
+    }
+  }
+
   @Test func `of a named key leaves the key without a name alone`() throws {
     resolver.register((any Postman).self, named: "night") { RealPostman() }
     try withOverrides(of: resolver) {

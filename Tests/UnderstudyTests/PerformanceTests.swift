@@ -295,5 +295,8 @@ import UnderstudyTesting
     ] {
       #expect(review.output.ranges(of: text).count == 1, "\(review.output)")
     }
+    // The first one is of its own class.
+    let late = review.output.ranges(of: "after the cases of 'LateFixtureCase'")
+    #expect(late.count == 2, "\(review.output)")
   }
 }

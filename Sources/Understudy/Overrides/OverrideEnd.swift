@@ -69,7 +69,9 @@ package final class LayerKeeper: Sendable {
   deinit {
     guard state.withLock({ $0.endsLayer }) else { return }
     forgetCheckAtExit(for: ObjectIdentifier(self))
-    if !layer.isEnded { layer.endInPlace() }
+    if layer.isEnded { return }
+    if Task.isCancelled { layer.noteCancelled() }
+    layer.endInPlace()
   }
 }
 

@@ -12,15 +12,19 @@ package struct RunningTest: Hashable, Sendable {
   private let line: Int
   /// True if the test's own class or trait gives it a layer.
   package let hasLayer: Bool
+  /// True for a suite, while its own code runs around all of its tests.
+  let isSuite: Bool
 
   package init(
-    name: String, adoptsEscapedWork: Bool, file: String? = nil, line: Int = 0, hasLayer: Bool = true
+    name: String, adoptsEscapedWork: Bool, file: String? = nil, line: Int = 0,
+    hasLayer: Bool = true, isSuite: Bool = false
   ) {
     self.name = name
     self.adoptsEscapedWork = adoptsEscapedWork
     self.file = file
     self.line = line
     self.hasLayer = hasLayer
+    self.isSuite = isSuite
   }
 
   /// The test of a layer within that of another one: work that escapes is taken if either says so.

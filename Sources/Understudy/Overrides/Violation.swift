@@ -45,6 +45,11 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
     return adding(Message.Fact("Test", "'\(test.name)'"))
   }
 
+  /// The same, with a fact, unless a fact of its label is there.
+  package func addingOnce(_ fact: Message.Fact) -> Violation {
+    message.facts.contains { $0.label == fact.label } ? self : adding(fact)
+  }
+
   package init(
     _ message: Message, severity: Severity = .error, ofOmission isOfOmission: Bool = false,
     ofExpectation isOfExpectation: Bool = false, at callSite: CallSite,

@@ -117,7 +117,26 @@ extension LayerTraits {
     guard test == nil, outer == nil || outer === ProcessLayer.current, let host = TestHosts.current
     else { return }
     test = host.testOfCallingTask()
-    if test != nil { return }
+    if let test {
+      if test.isSuite { host.report(.layerAroundSuite(test, at: callSite)) }
+      return
+    }
     if let adopter = LiveLayers.adopter { outer = adopter } else { test = host.runningCase() }
+  }
+}
+
+extension Violation {
+  /// The tests of a suite would share the counts of one layer, and report to the suite.
+  fileprivate static func layerAroundSuite(
+    _ suite: RunningTest, at callSite: CallSite
+  ) -> Violation {
+    Violation(
+      Message(
+        "A layer around a suite belongs to none of its tests, which would share its counts.",
+        facts: [Message.Fact("Suite", "'\(suite.name)'"), Message.Fact("At", "\(callSite)")],
+        remedies: [
+          "Give each test a layer:  @Suite(.overrides { … })",
+          "In a trait of your own, let `isRecursive` be true: each test gets its scope.",
+        ]), at: callSite)
   }
 }

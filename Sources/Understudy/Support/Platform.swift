@@ -176,8 +176,9 @@ struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 }
 
 package func pauseThread(for duration: Duration) {
-  let (seconds, attoseconds) = duration.components
-  guard seconds >= 0, attoseconds >= 0 else { return }
+  // No clock gets further than 292 billion years.
+  guard duration > .zero else { return }
+  let (seconds, attoseconds) = min(duration, .seconds(Int64.max)).components
   var pause = timespec()
   pause.tv_sec = numericCast(seconds)
   pause.tv_nsec = numericCast(attoseconds / 1_000_000_000)

@@ -149,7 +149,7 @@ extension Properties: CustomStringConvertible, CustomReflectable {
 extension PropertyTree {
   /// True if the paths in the tree have at most `limit` bytes together.
   fileprivate func hasPaths(within limit: Int) -> Bool {
-    var rest = limit
+    var rest = max(limit, 0)
     return takePaths(below: 0, from: &rest)
   }
 

@@ -7,7 +7,7 @@ internal import Understudy
 ///
 /// Dots separate keys. Empty keys, and blanks around a key, are ignored. Brackets hold an index, or
 /// a key in single or double quotes. Such a key may have any characters, with `\` before a quote or
-/// another `\`.
+/// another `\`. Without quotes, what is no integer of 64 bits is a key.
 public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
   /// One step into the tree.
   public enum Step: Hashable, Sendable {

@@ -47,7 +47,7 @@ public struct Finding: Hashable, Sendable {
     case invalidUTF8
     /// An object has the key twice.
     case duplicateKey(String)
-    /// A number that no type holds.
+    /// An integer beyond 64 bits, or a number beyond `Double`. A text holds a longer `Decimal`.
     case numberOutOfRange
     /// A part that is never read: entities, external files.
     case refused(String)

@@ -12,8 +12,9 @@ public struct ReadingLimits: Hashable, Sendable {
   /// The number of values in a file. A value that a binary property list uses many times counts
   /// each time, and no file may have more values than bytes.
   public var valueCount: Int
-  /// The size of the paths of all properties together, in bytes. A long key is a part of the path
-  /// of every property below it, so a small file can have very large paths.
+  /// The size of the paths of all properties and objects together, in bytes, with one more for
+  /// each key. A long key is a part of the path of every property below it, so a small file can
+  /// have very large paths.
   public var pathByteCount: Int
   /// The number of values in arguments, calls and tags that all services together inherit from
   /// their parents. A short chain of parents can describe very many.

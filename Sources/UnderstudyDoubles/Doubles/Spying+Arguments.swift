@@ -12,7 +12,7 @@ extension Spying {
   ///
   /// - Parameters:
   ///   - predicate: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It runs on
-  ///     the caller's thread, under no lock, and may run twice for one call.
+  ///     the caller's thread, under no lock, and may run several times for one call.
   ///   - function: The calling function.
   public func when(
     _ predicate: @escaping @Sendable (Arguments) -> Bool, fileID: StaticString = #fileID,
@@ -32,7 +32,7 @@ extension Spying {
   ///   - description: The condition in a few words. Messages print it in the place of the
   ///     arguments.
   ///   - predicate: Takes the arguments of a call. It runs on the caller's thread, under no lock,
-  ///     and may run twice for one call.
+  ///     and may run several times for one call.
   ///   - function: The calling function.
   public func when(
     _ description: String, _ predicate: @escaping @Sendable (Arguments) -> Bool,

@@ -13,7 +13,7 @@ public struct Fault: Sendable {
   /// The resolution fails with an error.
   public static func throwing(_ error: any Error) -> Fault { Fault(effects: [.error(error)]) }
 
-  /// The resolution takes longer. It blocks the thread meanwhile.
+  /// The resolution takes longer. It blocks the thread meanwhile. Zero or less is no delay.
   public static func delay(_ duration: Duration) -> Fault { Fault(effects: [.delay(duration)]) }
 
   /// One fault after another, in order: a delay and then an error.

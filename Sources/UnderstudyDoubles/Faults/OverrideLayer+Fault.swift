@@ -11,7 +11,7 @@ extension OverrideLayer {
   /// there were no fault.
   ///
   /// A fault that strikes no resolution is reported like an unused override. The schedule `flaky`
-  /// is exempt. So are `.first(0)` and a `.sequence` without `true`.
+  /// is exempt. So are `.first` of no resolution and a `.sequence` without `true`.
   ///
   /// If a layer has two faults of one key, the newer one comes first. The older one does not count
   /// the resolutions in which the newer one throws.

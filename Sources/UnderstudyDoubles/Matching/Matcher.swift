@@ -72,7 +72,7 @@ public struct Matcher<Value> {
   /// Matches arguments for which `predicate` holds.
   ///
   /// The predicate runs on the caller's thread, under no lock. It may use the double itself, and
-  /// may run twice for one call.
+  /// may run several times for one call.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
     matching("matching { … }", predicate)
   }
@@ -86,7 +86,7 @@ public struct Matcher<Value> {
   /// - Parameters:
   ///   - description: The condition in a few words. Messages print it in the place of the argument.
   ///   - predicate: Runs on the caller's thread, under no lock. It may use the double itself, and
-  ///     may run twice for one call.
+  ///     may run several times for one call.
   public static func matching(
     _ description: String, _ predicate: @escaping @Sendable (Value) -> Bool
   ) -> Matcher {

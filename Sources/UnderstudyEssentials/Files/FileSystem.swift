@@ -39,7 +39,7 @@ extension FileSystem {
     try write(Data(text.utf8), to: path)
   }
 
-  /// The contents of a text file in UTF-8.
+  /// The contents of a text file in UTF-8, without a byte order mark.
   public func readText(_ path: String) throws(FileSystemError) -> String {
     guard let text = String(data: try read(path), encoding: .utf8) else { throw .notText(path) }
     return text

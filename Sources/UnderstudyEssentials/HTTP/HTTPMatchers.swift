@@ -78,7 +78,8 @@ extension Matcher where Value == HTTPExchange.Request {
 
   /// Why no address has such a path, or `nil` if an address can have it.
   private static func impossibility(of path: String) -> ImpossibleMatch? {
-    if !path.hasPrefix("/") {
+    // A character may be a slash with an accent.
+    if path.utf8.first != UInt8(ascii: "/") {
       return ImpossibleMatch(
         "a path begins with '/'", remedy: "Begin the path with '/', and leave out the server.")
     }

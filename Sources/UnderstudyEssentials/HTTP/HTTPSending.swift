@@ -28,7 +28,8 @@ public enum HTTPExchange {
       self.body = body
     }
 
-    /// The body as text in UTF-8, or `nil` if there is no body or it is not UTF-8.
+    /// The body as text in UTF-8, without a byte order mark. `nil` if there is no body or it is not
+    /// UTF-8.
     public var text: String? { body.flatMap { String(data: $0, encoding: .utf8) } }
 
     /// The value of a header. Upper and lower case of its name make no difference.
@@ -60,7 +61,7 @@ public enum HTTPExchange {
       self.init(status: status, headers: headers, body: Data(text.utf8))
     }
 
-    /// The body as text in UTF-8, or `nil` if it is not UTF-8.
+    /// The body as text in UTF-8, without a byte order mark, or `nil` if it is not UTF-8.
     public var text: String? { String(data: body, encoding: .utf8) }
 
     /// The value of a header. Upper and lower case of its name make no difference.

@@ -91,8 +91,13 @@ extension HTTPExchange.Request {
   fileprivate func redirected(by response: HTTPExchange.Response) -> Self? {
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.header("Location"),
-      let target = URL(string: location, relativeTo: url)?.absoluteURL
+      var target = URL(string: location, relativeTo: url)?.absoluteURL
     else { return nil }
+    if target.fragment == nil, let fragment = url.fragment(percentEncoded: true),
+      let whole = URL(string: "\(target.absoluteString)#\(fragment)")
+    {
+      target = whole
+    }
     var next = self
     next.url = target
     // Another server must not get the credentials.

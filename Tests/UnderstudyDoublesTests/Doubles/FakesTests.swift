@@ -26,6 +26,19 @@ import Understudy
     #expect(later.duration(to: clock.now) == .seconds(-2))
   }
 
+  @Test func `no duration between two instants is longer than the longest`() {
+    let farthest = Duration.seconds(Int64.max)
+    let late = ManualClock.Instant(offset: farthest * 18)
+    let early = ManualClock.Instant(offset: .zero - farthest * 18)
+    #expect(early.duration(to: late) == farthest)
+    #expect(late.duration(to: early) == .zero - farthest)
+    let clock = ManualClock()
+    clock.advance(to: late)
+    let reported = violations { _ in clock.advance(to: early) }
+    #expect(reported.count == 1)
+    #expect(clock.now == late)
+  }
+
   @Test func `it is moved to a time, and wakes the sleepers on the way`() async throws {
     let clock = ManualClock()
     let task = Task { try await clock.sleep(for: .seconds(1)) }

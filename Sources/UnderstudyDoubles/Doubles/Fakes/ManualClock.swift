@@ -36,7 +36,7 @@ public struct ManualClock: Clock {
 
     /// The duration from this time to another one.
     public func duration(to other: Instant) -> Duration {
-      other.offset - offset
+      offset.distance(to: other.offset)
     }
 
     /// Whether one time is before another one.

@@ -66,4 +66,7 @@ extension Duration {
 
   /// The sum, or the farthest duration. A test may sleep for ever, and do so again.
   package func advanced(by other: Duration) -> Duration { (inBounds + other.inBounds).inBounds }
+
+  /// The difference to another duration, or the farthest one.
+  func distance(to other: Duration) -> Duration { (other.inBounds - inBounds).inBounds }
 }
