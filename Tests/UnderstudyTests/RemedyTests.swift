@@ -325,6 +325,23 @@ final class RemedyCase: RemedyBase {
         + ".check(.unusedStub, .off)] }")
   }
 
+  /// The method `overrides(_:)` does not see its layer.
+  func testOverridesALeakOnTheLayerThatItConfigures() {
+    let layer = OverrideLayer(LayerTraits(of: .main, named: "leaking", on: nil, at: CallSite()))
+    let key = AnyKey(type: Int8.self)
+    for isOutside in [false, true] {
+      layer.recordLeaks([
+        LeakedRegistration(key: key, argument: nil, callSite: CallSite(), isOutside: isOutside)
+      ])
+    }
+    let texts = layer.end().map(\.description)
+    XCTAssertEqual(
+      texts.map { $0.contains("this test:  layer.register { … as Int8 }") }, [false, true])
+    XCTAssertEqual(
+      texts.map { $0.contains("this test:  OverrideLayer.required.register { … as Int8 }") },
+      [true, false])
+  }
+
   func testKeepsTheOverridesOfTheSuperclass() throws {
     overrides.register { 2 as Int8 }
     XCTAssertEqual(try RemedyBase.resolver.resolve(Int.self), 1)

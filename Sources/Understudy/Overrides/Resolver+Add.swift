@@ -37,7 +37,7 @@ extension Resolver {
     registration.mark(.leaked)
     let leak = LeakedRegistration(
       key: registration.key, argument: registration.argumentType, callSite: registration.callSite,
-      isOfConfiguration: OverrideLayer.ofCaller == nil)
+      isOutside: OverrideLayer.current == nil)
     // The process of an exit test may end before the layer.
     let isAtOnce = TestHosts.current?.expectsExit == true
     if isAtOnce || layer.state.withLock({ $0.leaked?.append(leak) == nil }) {
@@ -100,14 +100,16 @@ struct LeakedRegistration {
   let key: AnyKey
   let argument: (any Any.Type)?
   let callSite: CallSite
-  /// True if the block that configures a layer made it. The block does not see the layer.
-  let isOfConfiguration: Bool
+  /// True if the caller does not see the layer: the block that configures it, or work that lost its
+  /// context.
+  let isOutside: Bool
 }
 
 extension OverrideLayer {
   func recordLeaks(_ leaked: [LeakedRegistration]) {
     let first = leaked[0]
-    let layer = first.isOfConfiguration ? "$0" : "OverrideLayer.required"
+    let configured = place == .xctest ? "layer" : "$0"
+    let layer = first.isOutside ? configured : "OverrideLayer.required"
     let places = Set(leaked.map { "\($0.key), at \($0.callSite)" })
     if places.count > 1 {
       return recordLeak(
