@@ -111,7 +111,7 @@ struct CountAssertion {
         : "\(key) cannot be counted: no layer of the resolver is live here.",
       remedies: [
         "Give the test a layer:  "
-          + MessagePlace.current.layer(of: resolver == nil ? nil : "…"),
+          + MessagePlace.current.layer(isOfAnother: resolver != nil),
         Violation.carryingContext,
       ])
   }

@@ -51,7 +51,9 @@ struct `The page about the live guard` {
     text.replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "AFile.swift:0")
       // The page asks the main resolver.
       .replacing(" of an unnamed resolver", with: "")
-      .replacing("(of: …)", with: "")
+      .replacing(#/withOverrides\(of: …\) ({ .* }) operation: { … }/#) {
+        "@Test(.overrides \($0.output.1))"
+      }
       .trimmingCharacters(in: .newlines)
   }
 

@@ -45,7 +45,9 @@ struct `The first guide` {
     text.replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "AFile.swift:0")
       // The page uses the main resolver.
       .replacing(" of an unnamed resolver", with: "")
-      .replacing("(of: …)", with: "")
+      .replacing(#/withOverrides\(of: …\) ({ .* }) operation: { … }/#) {
+        "@Test(.overrides \($0.output.1))"
+      }
       .trimmingCharacters(in: .newlines)
   }
 

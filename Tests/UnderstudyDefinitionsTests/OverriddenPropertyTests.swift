@@ -53,7 +53,9 @@ private struct Patient {
     }
     let text = try #require(error).description
     #expect(text.contains(#"• Register it:  try resolver.set("server.url", …)"#), "\(text)")
-    #expect(text.contains(#"@Test(.overrides(of: …) { $0.set("server.url", …) })"#), "\(text)")
+    #expect(
+      text.contains(#"withOverrides(of: …) { $0.set("server.url", …) } operation: { … }"#),
+      "\(text)")
   }
 
   /// A value is not a property if it is in a container, or if its name is not a text.

@@ -112,10 +112,12 @@ private let assembled: Resolver = {
     _ headline: String, _ facts: [String], _ remedies: [String] = [], isError: Bool = false,
     line: Int
   ) -> Caught {
+    let off = ".check(.unusedOverride, .off)"
+    let option = isError ? "[.strict, \(off)]" : off
     let remedies =
       remedies + [
         "Remove the assembly, or let the code under test ask for one of its keys.",
-        "Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }",
+        "Allow it:  withOverrides(\(option)) { … } operation: { … }",
       ]
     let text =
       ["\(headline) was resolved."] + facts.map { "  \($0)" }

@@ -145,7 +145,7 @@ extension Dependencies {
     let text = """
       'Int' cannot be counted: no layer of the resolver is live here.
       To fix, do one of these:
-        • Give the test a layer:  @Test(.overrides(of: …))
+        • Give the test a layer:  withOverrides(of: …) { … } operation: { … }
         • Carry the context:  let context = OverrideContext.current … context.run { … }
       """
     try await expect(issues: [.error(text, line: 801)]) {

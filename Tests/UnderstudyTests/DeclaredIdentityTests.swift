@@ -66,7 +66,7 @@ extension Dependencies {
       Declared  UnderstudyTests/DeclaredIdentityTests.swift:\(declared)
       Used      UnderstudyTests/DeclaredIdentityTests.swift:\(used)
     To fix, do one of these:
-      • Store it:  static let … = \(function)
+      • Store it:  static let … = \(function.prefix { $0 != "(" })(…)
       • Declare it in its static:  static var …: Dependency<\(type)> { Dependency { … } }
     """
   }

@@ -13,15 +13,19 @@ private struct Orchestra: Sendable {
   final class Conductor: Sendable {}
 }
 
-private func unknown(_ layer: String, line: Int, type: String = "'Int'") -> Caught {
-  .error(
+private func unknown(_ layer: String, line: Int, type: String = "'Int'", besides: String? = nil)
+  -> Caught
+{
+  let off = ".check(.unknownKey, .off)"
+  let option = besides.map { "[\($0), \(off)]" } ?? off
+  return .error(
     """
     The override of \(type) overrides nothing: production does not know the key.
       Overridden  \(file):\(line)
       Layer       '\(layer)'
     To fix, do one of these:
       • Override a key that production registers.
-      • Allow it:  leave out 'enforce: true', or withOverrides(.check(.unknownKey, .off)) { … } operation: { … }
+      • Allow it:  leave out 'enforce: true', or withOverrides(\(option)) { … } operation: { … }
     """, line: line, file: file)
 }
 
@@ -36,6 +40,8 @@ private func makeResolver() -> Resolver {
 
 /// Overrides of keys that production does not know, in a layer that forbids them.
 @Suite struct `Enforcement` {
+  private static let unused = ".check(.unusedOverride, .off)"
+
   @Test func `an enforced override of a key that production does not know is an error`()
     async throws
   {
@@ -184,8 +190,8 @@ private func makeResolver() -> Resolver {
     async throws
   {
     try await expect(issues: [
-      unknown("misspelled", line: 194, type: "'Int' named \"frist\""),
-      unknown("misspelled", line: 195, type: "'Int?' named \"frist\""),
+      unknown("misspelled", line: 194, type: "'Int' named \"frist\"", besides: Self.unused),
+      unknown("misspelled", line: 195, type: "'Int?' named \"frist\"", besides: Self.unused),
     ]) {
       let resolver = makeResolver()
       try withOverrides(
@@ -202,7 +208,8 @@ private func makeResolver() -> Resolver {
   @Test func `an enforced override without a request is valid if its key is registered`()
     async throws
   {
-    try await expect(issues: [unknown("idle", line: 196, type: "'any Postman'")]) {
+    let issue = unknown("idle", line: 196, type: "'any Postman'", besides: Self.unused)
+    try await expect(issues: [issue]) {
       withOverrides(
         .check(.unusedOverride, .off), of: Resolver(), named: "idle", enforce: true
       ) {

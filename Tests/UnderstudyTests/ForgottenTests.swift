@@ -111,7 +111,7 @@ private let file = #fileID
         Overridden  \(file):1024
         Layer       'test'
       To fix, do one of these:
-        • Override that:  $0.register { … as Stamp }
+        • Override that:  $0.register { … as OldOffice.Stamp }
         • Remove it, or let the code under test ask for 'Stamp'.
         • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
       """, line: 1024
@@ -286,6 +286,8 @@ private let file = #fileID
   {
     let resolver = resolver
     resolver.register(line: 1008) { 5 }
+    let off = ".check(.ignoredArgument, .off)"
+    let option = isStrict ? "[.strict, \(off)]" : off
     try await expectIssue(
       """
       'Int' was asked for with an argument, and its registration takes none.
@@ -294,7 +296,7 @@ private let file = #fileID
         Registered  \(file):1008
       To fix, do one of these:
         • Leave out 'with:'.
-        • Allow it:  withOverrides(.check(.ignoredArgument, .off)) { … } operation: { … }
+        • Allow it:  withOverrides(\(option)) { … } operation: { … }
       """, isError: isStrict, line: 1009
     ) {
       try withOverrides(isStrict ? .strict : [], of: resolver, allowing: Int.self) { _ in

@@ -55,7 +55,7 @@ private final class Office: Sendable {
         Layer       'one'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'any Postman'.
-        • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+        • Allow it:  withOverrides([.strict, .check(.unusedOverride, .off)]) { … } operation: { … }
       """, line: 318)
     let captured = late("one", captured: 317, line: 318)
     try await expect(issues: options == .strict ? [captured, unused] : [captured]) {
@@ -309,7 +309,8 @@ private final class Office: Sendable {
           Layer       'unchecked'
         To fix, do one of these:
           • Remove it, or let the code under test ask for 'any Postman'.
-          • Allow it:  withOverrides(.check(.unusedOverride, .off)) { … } operation: { … }
+          • Allow it:  withOverrides([.check(.lateOverride, .off), \
+        .check(.unusedOverride, .off)]) { … } operation: { … }
         """, line: 341)
     ]) {
       let office = withResolver(resolver) { LazyOffice() }

@@ -96,7 +96,7 @@ private let file = #fileID
       Guarded by  \(guardian)
       Registered  \(file):\(registered)
     To fix, do one of these:
-      • Override it:  @Test(.overrides(of: …) { $0.register { … as any Courier } })
+      • Override it:  withOverrides(of: …) { $0.register { … as any Courier } } operation: { … }
       • Allow it:  @Test(.overrides(allowing: (any Courier).self))
     """
   }

@@ -18,7 +18,7 @@ private let file = #fileID
         Registered  \(file):1021
         Layer       'test'
       To fix, do one of these:
-        • Override it for this test:  OverrideLayer.required.register { … as Misplaced }
+        • Override it for this test:  $0.register { … as Misplaced }
         • Allow it:  withOverrides(.check(.leakedRegistration, .off)) { … } operation: { … }
       """
     try await expect(issues: [.warning(text, line: 1021)]) {

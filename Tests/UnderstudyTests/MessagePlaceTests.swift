@@ -36,7 +36,7 @@ private struct Bell: Sendable {}
           Consulted  production of 'tower' (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as Bell }
-          • Override it:  @Test(.overrides(of: …) { $0.register { … as Bell } })
+          • Override it:  withOverrides(of: …) { $0.register { … as Bell } } operation: { … }
         """)
   }
 
@@ -76,14 +76,13 @@ final class MessagePlaceCase: OverridesTestCase {
   func testAdvisesMembersOfTheClass() {
     let place = MessagePlace.current
     XCTAssertEqual(
-      place.overriding(AnyKey(type: Bell.self)),
-      "override func overrides(_ layer: OverrideLayer) { layer.register { … as Bell } }")
+      place.overriding(AnyKey(type: Bell.self)), "overrides.register { … as Bell }")
     XCTAssertEqual(
       place.allowing("Bell.self", trait: ""),
       "override var allowedTypes: [any Any.Type] { [Bell.self] }")
     XCTAssertEqual(
       place.option(".strict"), "override var overrideOptions: OverrideOptions { .strict }")
-    for text in [place.layer(of: "…"), place.overridingAnother] {
+    for text in [place.layer(isOfAnother: true), place.overridingAnother] {
       XCTAssertEqual(text, "override var overriddenResolver: Resolver { … }")
     }
   }
@@ -97,8 +96,8 @@ final class MessagePlaceCase: OverridesTestCase {
     }
     XCTAssertEqual(
       error?.description.contains(
-        "Override it instead:  override func overrides(_ layer: OverrideLayer) { layer.register { … as Bell } }"
-      ), true, "\(String(describing: error))")
+        "Override it instead:  overrides.register { … as Bell }"), true,
+      "\(String(describing: error))")
   }
 }
 

@@ -238,7 +238,10 @@ struct PerArgumentRegistrationTests {
       var refused: ResolutionError?
       withKnownIssue { refused = #expect(throws: ResolutionError.self) { try cell(1) } }
       let text = try #require(refused).description
-      #expect(text.contains("  • Override it:  $0.register(in: \"box\") { … as Cell }\n"))
+      #expect(
+        text.contains(
+          "  • Override it:  $0.register(in: \"box\") { … as PerArgumentRegistrationTests.Cell }\n")
+      )
     }
   }
 }

@@ -172,8 +172,7 @@ import UnderstudyTesting
         Resolver    'fixtures'
         Registered  UnderstudyTests/Fixtures.swift:922
       To fix, do one of these:
-        • Override it with a double:  override func overrides(_ layer: OverrideLayer) \
-      { layer.register { … as any Postman } }
+        • Override it with a double:  overrides.register { … as any Postman }
         • Find out why the code under test asks for it.
       """
     #expect(review.output.contains(text), "\(review.output)")

@@ -45,7 +45,7 @@ extension Dependencies {
           Consulted  production of an unnamed resolver (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as any Clock }
-          • Override it:  @Test(.overrides(of: …) { $0.register { … as any Clock } })
+          • Override it:  withOverrides(of: …) { $0.register { … as any Clock } } operation: { … }
         """)
   }
 
@@ -78,7 +78,7 @@ extension Dependencies {
         production of an unnamed resolver (3 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as any Clock }
-          • Override it:  @Test(.overrides(of: …) { $0.register { … as any Clock } })
+          • Override it:  withOverrides(of: …) { $0.register { … as any Clock } } operation: { … }
         Did you mean 'any Clock' named "wall"?
         """)
   }
@@ -94,7 +94,7 @@ extension Dependencies {
           Consulted  production of an unnamed resolver (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register(named: "level", in: 3) { … as Int }
-          • Override it:  @Test(.overrides(of: …) { $0.register(named: "level", in: 3) { … as Int } })
+          • Override it:  withOverrides(of: …) { $0.register(named: "level", in: 3) { … as Int } } operation: { … }
         """)
   }
 
@@ -122,7 +122,7 @@ extension Dependencies {
       text.hasSuffix(
         """
           • Register it:  resolver.register(named: "fast") { (_: Int) in … as Mailer }
-          • Override it:  @Test(.overrides(of: …) { $0.register(named: "fast") { (_: Int) in … as Mailer } })
+          • Override it:  withOverrides(of: …) { $0.register(named: "fast") { (_: Int) in … as Mailer } } operation: { … }
         """))
     resolver.register { (_: Int) in await Self.clock() }
     let asynchronous = message { try resolver.resolve((any Clock).self, with: 1) }
@@ -197,6 +197,7 @@ extension Dependencies {
           Registered  \(here):\(line)
         To fix, do one of these:
           • Pass one:  try resolver.resolve(Coin.self, with: … as Int)
+          • Take a Provider of a function:  Provider<(Int) -> Coin>
           • Have its parameters resolved:  resolver.register(autowiring: …)
         """)
     #expect(
@@ -410,9 +411,12 @@ extension Dependencies {
           At          \(here):\(line + 1)
           Registered  \(here):\(line)
         To fix, do one of these:
-          • Make 'Draft' Sendable, or register it with .notCached.
+          • Make 'Draft' Sendable.
           • If it is Sendable, say so where it is registered:  lifecycle: .cached
+          • Create a new value for each request:  resolver.register(in: "X") { … as Draft }
         """)
+    resolver.register(in: "X") { Draft() as Draft }
+    #expect(throws: Never.self) { try resolver.resolve(key) }
   }
 
   @Test func `contains the error that a block threw`() {

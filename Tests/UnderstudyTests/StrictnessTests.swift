@@ -33,9 +33,10 @@ private func fellThrough(
 }
 
 private func unused(
-  _ layer: String, line: Int, isError: Bool, type: String = "any Postman", ofTest: Bool = false
+  _ layer: String, line: Int, isError: Bool, type: String = "any Postman", ofTest: Bool = false,
+  isStrict: Bool = false
 ) -> Caught {
-  let off = ".check(.unusedOverride, .off)"
+  let off = isStrict ? "[.strict, .check(.unusedOverride, .off)]" : ".check(.unusedOverride, .off)"
   let allowing =
     ofTest ? ".overrides(\(off)) { … }" : "withOverrides(\(off)) { … } operation: { … }"
   return Caught(
@@ -263,7 +264,7 @@ private func askInVain(line: Int) {
 
   @Test func `an unused override names its file and line`() async throws {
     let line = #line + 4
-    try await expect(issues: [unused("where", line: line, isError: true)]) {
+    try await expect(issues: [unused("where", line: line, isError: true, isStrict: true)]) {
       withOverrides(.strict, of: resolver, named: "where") {
         // `line` refers to the next line.
         $0.register { PostmanDouble() as any Postman }
@@ -273,7 +274,8 @@ private func askInVain(line: Int) {
   }
 
   @Test func `a strict layer forbids an unused override`() async throws {
-    try await expect(issues: [unused("strict and idle", line: 151, isError: true)]) {
+    try await expect(issues: [unused("strict and idle", line: 151, isError: true, isStrict: true)])
+    {
       withOverrides(.strict, of: resolver, named: "strict and idle") {
         $0.register((any Postman).self, line: 151) { PostmanDouble() }
       } operation: {
@@ -417,7 +419,8 @@ struct `A suite's overrides` {
 }
 
 @Suite(
-  .catching(unused("must be used by each test", line: 321, isError: true, ofTest: true)),
+  .catching(
+    unused("must be used by each test", line: 321, isError: true, ofTest: true, isStrict: true)),
   .overrides(.strict, of: resolver) {
     $0.register((any Postman).self, line: 321) { PostmanDouble() }
   })

@@ -36,8 +36,10 @@ extension DependencyGraph {
           isAmbiguous ? .ambiguous : .missing, path, at: from.callSite, candidates: others)
       }
       guard edge.origin == .autowired, edge.kind != .deferred else { return nil }
-      if to.argumentType != nil {
-        return Finding(.argumentNeeded, path, at: from.callSite, and: to.callSite)
+      if let argument = to.argumentType {
+        return Finding(
+          .argumentNeeded, path, at: from.callSite, and: to.callSite,
+          provider: TypeDescription.provider(of: to.key.type, from: argument))
       }
       // A cached one may be resolved first.
       return to.isAwaitedEachTime
@@ -162,16 +164,19 @@ extension DependencyGraph {
     package let otherCallSite: CallSite?
     /// The keys that the user may have meant.
     package let candidates: [AnyKey]
+    /// The code for the provider to take, if the dependency takes an argument.
+    private let provider: String?
 
     package init(
       _ kind: Kind, _ path: [AnyKey], at callSite: CallSite?, and otherCallSite: CallSite? = nil,
-      candidates: [AnyKey] = []
+      candidates: [AnyKey] = [], provider: String? = nil
     ) {
       self.kind = kind
       self.path = path
       self.callSite = callSite
       self.otherCallSite = otherCallSite
       self.candidates = candidates
+      self.provider = provider
     }
 
     /// The mistake, its place, and ways to correct it.
@@ -237,16 +242,26 @@ extension DependencyGraph.Finding {
     return candidates.prefix(10).map(visible) + (rest > 0 ? ["… and \(rest) more"] : [])
   }
 
+  /// The remedy that asks for the only registration of the type.
+  private var askingForCandidate: [String] {
+    guard candidates.count == 1, !candidates[0].labels.isEmpty else { return [] }
+    let place = candidates[0].name == nil ? "in its container" : "by its name"
+    return ["Ask for it \(place):  \(visible(candidates[0].labels.dropFirst().dropLast()))"]
+  }
+
   private var remedies: [String] {
     switch kind {
-    case .missing: ["Register \(last).", "Ask for it as an optional."]
+    case .missing: askingForCandidate + ["Register \(last).", "Ask for it as an optional."]
     case .ambiguous: ["Ask for one of them by its name.", "Register one without a name."]
     case .cycle: ["Take a Provider of one of them.", "Register one of them with 'then:'."]
     case .captive: ["Take a Provider of it.", "Keep both, or neither."]
     case .duplicate: ["Remove one of them.", "Give one a name."]
     case .shadowed: ["Remove it.", "Allow it:  validate(ignoring: [.shadowed])"]
     case .argumentNeeded:
-      ["Take a Provider of a function to it.", "Resolve it with its argument in a block."]
+      [
+        "Take a Provider of a function\(provider.map { ":  \($0)" } ?? ".")",
+        "Resolve it with its argument in a block.",
+      ]
     case .asynchronous:
       [
         "Wait for it in an asynchronous block:  "

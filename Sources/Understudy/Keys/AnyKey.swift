@@ -223,6 +223,13 @@ extension AnyKey {
     return "\(layer).\(ownCall?.text ?? registerCall(taking: argument))"
   }
 
+  /// The code that registers a cached value under this key.
+  var cachedRegistrationCode: String {
+    let labels = registrationLabels + ["lifecycle: .cached"]
+    return
+      "resolver.register(\(labels.joined(separator: ", "))) { … as \(TypeDescription.code(type)) }"
+  }
+
   func registrationCode(taking argument: (any Any.Type)? = nil) -> String {
     guard let ownCall else { return "resolver.\(registerCall(taking: argument))" }
     return (ownCall.throwsOnResolver ? "try " : "") + "resolver.\(ownCall.text)"
@@ -233,16 +240,22 @@ extension AnyKey {
   }
 
   private func registerCall(taking argument: (any Any.Type)?) -> String {
-    let parameter = argument.map { "(_: \(TypeDescription.of($0))) in " } ?? ""
-    return "register\(labels) { \(parameter)… as \(TypeDescription.of(type)) }"
+    let parameter = argument.map { "(_: \(TypeDescription.code($0))) in " } ?? ""
+    return "register\(labels) { \(parameter)… as \(TypeDescription.code(type)) }"
   }
 
   /// The further arguments of `register`, in parentheses: `(named: "tea")`.
   var labels: String {
-    var labels = name?.labels ?? []
-    if let container { labels.append("in: \(container.code)") }
+    let labels = registrationLabels
     return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
   }
+
+  private var registrationLabels: [String] {
+    (name?.labels ?? []) + (container.map { ["in: \($0.code)"] } ?? [])
+  }
+
+  /// The key without its scope.
+  var unscoped: AnyKey { AnyKey(type: type, name: name?.unscoped, container: container) }
 
   /// The key as the first argument of a request: `\.mailer`, `(any Mailer).self`.
   package var argument: String {

@@ -100,6 +100,15 @@ extension KeyName {
   }
 }
 
+extension KeyName {
+  /// The name without its scope, or `nil` if nothing else is left.
+  var unscoped: KeyName? {
+    guard let path = base as? NamePath else { return scope == nil ? self : nil }
+    let parts = path.parts.filter { $0.scope == nil }
+    return parts.count > 1 ? KeyName(NamePath(parts: parts)) : parts.first
+  }
+}
+
 // MARK: In messages
 
 extension KeyName {
@@ -109,12 +118,12 @@ extension KeyName {
     // The casts below would unwrap an optional, which is a different name from its value.
     if mirror.displayStyle == .optional {
       let held = mirror.children.first.map { String(reflecting: $0.value) }
-      return "\(held ?? "nil") as \(TypeDescription.of(type(of: base)))"
+      return "\(held ?? "nil") as \(TypeDescription.code(type(of: base)))"
     }
     if base is Int || base is Bool || (base as? Double)?.isFinite ?? false { return "\(base)" }
-    if let type = base as? NamingType { return "\(type).self" }
+    if let type = base as? NamingType { return TypeDescription.metatype(of: type.type) }
     if let path = base as? NamePath { return path.parts.map(\.code).joined(separator: ", ") }
-    let type = TypeDescription.of(type(of: base))
+    let type = TypeDescription.code(type(of: base))
     if let text = base as? any StringProtocol {
       let literal = String(reflecting: String(text))
       return base is String ? literal : "\(literal) as \(type)"

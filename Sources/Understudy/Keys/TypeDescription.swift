@@ -6,15 +6,32 @@ package enum TypeDescription {
   /// The name of a type: with `any` for a protocol, and as `[T]`, `[K: V]` and `T?` for arrays,
   /// dictionaries and optionals.
   package static func of(_ type: any Any.Type) -> String {
-    if let sugared = type as? any SugaredType.Type { return sugared.sugaredName }
+    if let sugared = type as? any SugaredType.Type { return sugared.sugaredName(of) }
     let name = withoutSelf(String(describing: type)[...])
     guard name != "Any", name != "AnyObject" else { return name }
     return isExistential(type) ? "any \(name)" : name
   }
 
+  /// The type as code of its module: `Checkout.Config` for a nested type. A type of a function or
+  /// of a private context has only its own name.
+  package static func code(_ type: any Any.Type) -> String {
+    if let sugared = type as? any SugaredType.Type { return sugared.sugaredName(code) }
+    let path = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
+    let isNested =
+      path.count > 2
+      && path.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+    guard isNested else { return of(type) }
+    return (isExistential(type) ? "any " : "") + path.dropFirst().joined(separator: ".")
+  }
+
+  /// The provider of a function to a type: `Provider<(Int) -> Coin>`.
+  package static func provider(of type: any Any.Type, from argument: any Any.Type) -> String {
+    "Provider<(\(code(argument))) -> \(code(type))>"
+  }
+
   /// The code for the type as a value: `Mail.self`, `(any Mailer).self`.
   package static func metatype(of type: any Any.Type) -> String {
-    let name = of(type)
+    let name = code(type)
     return name.contains(" ") ? "(\(name)).self" : "\(name).self"
   }
 
@@ -80,23 +97,26 @@ package enum TypeDescription {
 }
 
 private protocol SugaredType {
-  static var sugaredName: String { get }
+  /// - Parameter spell: Spells a part of the type.
+  static func sugaredName(_ spell: (any Any.Type) -> String) -> String
 }
 
 extension Optional: SugaredType {
-  static var sugaredName: String {
-    let name = TypeDescription.of(Wrapped.self)
+  static func sugaredName(_ spell: (any Any.Type) -> String) -> String {
+    let name = spell(Wrapped.self)
     let isBracketed = name.hasPrefix("any ") || TypeDescription.isFunction(Wrapped.self)
     return isBracketed ? "(\(name))?" : "\(name)?"
   }
 }
 
 extension Array: SugaredType {
-  static var sugaredName: String { "[\(TypeDescription.of(Element.self))]" }
+  static func sugaredName(_ spell: (any Any.Type) -> String) -> String {
+    "[\(spell(Element.self))]"
+  }
 }
 
 extension Dictionary: SugaredType {
-  static var sugaredName: String {
-    "[\(TypeDescription.of(Key.self)): \(TypeDescription.of(Value.self))]"
+  static func sugaredName(_ spell: (any Any.Type) -> String) -> String {
+    "[\(spell(Key.self)): \(spell(Value.self))]"
   }
 }

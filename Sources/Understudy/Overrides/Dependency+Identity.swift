@@ -32,8 +32,10 @@ extension Dependency {
           Message.Fact("Declared", "\(declaration.callSite)"), Message.Fact("Used", "\(callSite)"),
         ],
         remedies: [
-          "Store it:  static let … = \(function)",
-          "Declare it in its static:  static var …: Dependency<\(type)> { Dependency { … } }",
+          // The name of the function has its labels: `live(_:)`.
+          "Store it:  static let … = \(function.prefix { $0 != "(" })(…)",
+          "Declare it in its static:  "
+            + "static var …: Dependency<\(TypeDescription.code(Value.self))> { Dependency { … } }",
         ]),
       at: callSite)
     // The caller cannot throw, and there is no test to report on.

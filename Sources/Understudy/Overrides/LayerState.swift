@@ -13,7 +13,7 @@ struct LayerState: Sendable {
   /// The calls of `install`, with the places of their overrides among all overrides.
   var installed: [(assembly: String, overrides: Range<Int>, callSite: CallSite)] = []
   /// The registrations on `Resolver.main`. `nil` once they have been told.
-  var leaked: [(key: AnyKey, callSite: CallSite)]? = []
+  var leaked: [LeakedRegistration]? = []
   /// The requests for overridden keys that the layer could not answer.
   var missed: [(key: AnyKey, request: OverrideLayer.MissedRequest)] = []
   weak var keeper: LayerKeeper?

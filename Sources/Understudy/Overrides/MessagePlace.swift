@@ -30,25 +30,22 @@ package enum MessagePlace: Sendable {
 
   /// The code that gives a test a layer.
   ///
-  /// - Parameter resolver: The expression for the overridden resolver, unless it is the main one.
-  package func layer(of resolver: String? = nil) -> String {
+  /// - Parameter isOfAnother: Whether a resolver other than the main one is overridden.
+  package func layer(isOfAnother: Bool = false) -> String {
     switch self {
-    case .xctest where resolver != nil: overridingAnother
+    case _ where isOfAnother: overridingAnother
     case .xctest, .plainXCTest: "final class …: OverridesTestCase"
-    case .swiftTesting, .escapedWork:
-      "@Test(.overrides(\(resolver.map { "of: \($0)" } ?? "")))"
-    case .program, .operation:
-      "withOverrides\(resolver.map { "(of: \($0))" } ?? "") { … } operation: { … }"
+    case .swiftTesting, .escapedWork: "@Test(.overrides())"
+    case .program, .operation: "withOverrides { … } operation: { … }"
     }
   }
 
-  /// The code that overrides another resolver than before.
+  /// The code that overrides another resolver than before. A trait cannot name a resolver that the
+  /// test makes.
   var overridingAnother: String {
-    switch self {
-    case .xctest: "override var overriddenResolver: Resolver { … }"
-    case .plainXCTest, .program, .operation: "withOverrides(of: …) { … } operation: { … }"
-    case .swiftTesting, .escapedWork: ".overrides(of: …) { … }"
-    }
+    self == .xctest
+      ? "override var overriddenResolver: Resolver { … }"
+      : "withOverrides(of: …) { … } operation: { … }"
   }
 
   /// The code that overrides a key.
@@ -59,14 +56,14 @@ package enum MessagePlace: Sendable {
   func overriding(
     _ key: AnyKey, taking argument: (any Any.Type)? = nil, isOfAnother: Bool = false
   ) -> String {
-    let resolver = isOfAnother ? "(of: …)" : ""
-    let isInMethod = self == .xctest && !isOfAnother
-    let code = key.overrideCode(on: isInMethod ? "layer" : "$0", taking: argument)
-    if isInMethod { return "override func overrides(_ layer: OverrideLayer) { \(code) }" }
+    // The class of the case, or its superclass, may have overrides already: the layer keeps those.
+    let isOfCase = self == .xctest && !isOfAnother
+    let code = key.overrideCode(on: isOfCase ? "overrides" : "$0", taking: argument)
     switch self {
-    case .xctest, .plainXCTest, .program, .operation:
-      return "withOverrides\(resolver) { \(code) } operation: { … }"
-    case .swiftTesting, .escapedWork: return "@Test(.overrides\(resolver) { \(code) })"
+    case _ where isOfAnother: return "withOverrides(of: …) { \(code) } operation: { … }"
+    case .xctest: return code
+    case .plainXCTest, .program, .operation: return "withOverrides { \(code) } operation: { … }"
+    case .swiftTesting, .escapedWork: return "@Test(.overrides { \(code) })"
     }
   }
 
@@ -77,8 +74,13 @@ package enum MessagePlace: Sendable {
   }
 
   /// The code that gives the layer of a test an option: `.check(.unusedOverride, .off)`.
-  func option(_ option: String) -> String {
-    switch self {
+  ///
+  /// - Parameter others: The options that the layer has already.
+  func option(_ option: String, besides others: [String] = []) -> String {
+    // A new weight replaces the one of the same check.
+    let kept = others.filter { $0.prefix { $0 != "," } != option.prefix { $0 != "," } }
+    let option = kept.isEmpty ? option : "[\((kept + [option]).joined(separator: ", "))]"
+    return switch self {
     case .xctest: "override var overrideOptions: OverrideOptions { \(option) }"
     case .plainXCTest, .program, .operation: "withOverrides(\(option)) { … } operation: { … }"
     case .swiftTesting, .escapedWork: ".overrides(\(option)) { … }"
@@ -94,8 +96,6 @@ package enum MessagePlace: Sendable {
       "withOverrides(isBoundary: true) { … } operation: { … }"
     }
   }
-
-  func withoutCheck(_ check: OverrideOptions.Check) -> String { option(".check(.\(check), .off)") }
 
   /// The code that lets production answer a type, given as an expression.
   func allowing(_ metatype: String, under option: String = ".strict", trait: String) -> String {

@@ -256,7 +256,7 @@ extension OverrideLayer {
       "The override of \(override.key) overrides nothing: production does not know the key.",
       remedies: [
         "Override a key that production registers.",
-        "Allow it:  leave out 'enforce: true', or \(place.withoutCheck(.unknownKey))",
+        "Allow it:  leave out 'enforce: true', or \(option(".check(.unknownKey, .off)", at: place))",
       ])
   }
 

@@ -105,6 +105,21 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
+extension OverrideOptions {
+  /// The code of the options that others do not have.
+  func code(beyond others: OverrideOptions) -> [String] {
+    let strict = OverrideOptions.strict
+    let isStrict = merging(strict) == self && others.merging(strict) != others
+    let known = isStrict ? others.merging(strict) : others
+    let checks: [String] = Check.allCases.compactMap { check in
+      guard let weight = weights[check], weight != known.weights[check] else { return nil }
+      return ".check(.\(check), .\(weight))"
+    }
+    let guards = live.map { $0 == others.live ? [] : [".live(.\($0))"] } ?? []
+    return (isStrict ? [".strict"] : []) + checks + guards
+  }
+}
+
 extension OverrideOptions.Check {
   fileprivate var usualWeight: OverrideOptions.Weight {
     switch self {

@@ -35,7 +35,9 @@ extension Resolver {
   package func noteLeak(of registration: AnyRegistration) {
     guard let layer = layerOfLeak else { return }
     registration.mark(.leaked)
-    let leak = (registration.key, registration.callSite)
+    let leak = LeakedRegistration(
+      key: registration.key, argument: registration.argumentType, callSite: registration.callSite,
+      isOutside: OverrideLayer.current == nil)
     // The process of an exit test may end before the layer.
     let isAtOnce = TestHosts.current?.expectsExit == true
     if isAtOnce || layer.state.withLock({ $0.leaked?.append(leak) == nil }) {
@@ -83,18 +85,31 @@ extension Resolver {
   }
 
   func noteChange(of guardian: LiveGuard?) {
+    guard let layer = layerOfLeak else { return }
     let isGuard = guardian == .mustBeOverridden
-    layerOfLeak?.recordLeak(
+    layer.recordLeak(
       "'inTests' of 'Resolver.main' was set while a test runs: other tests "
         + (isGuard ? "are guarded by it, too." : "lose its guard, too."),
       remedy: (isGuard ? "Guard this test:  " : "Allow it in this test:  ")
-        + MessagePlace.current.option(".live(.\(isGuard ? "mustBeOverridden" : "allowed"))"))
+        + layer.option(".live(.\(isGuard ? "mustBeOverridden" : "allowed"))", at: .current))
   }
 }
 
+/// A registration on `Resolver.main` during a test.
+struct LeakedRegistration {
+  let key: AnyKey
+  let argument: (any Any.Type)?
+  let callSite: CallSite
+  /// True if the caller does not see the layer: the block that configures it, or work that lost its
+  /// context.
+  let isOutside: Bool
+}
+
 extension OverrideLayer {
-  func recordLeaks(_ leaked: [(key: AnyKey, callSite: CallSite)]) {
-    let (key, callSite) = leaked[0]
+  func recordLeaks(_ leaked: [LeakedRegistration]) {
+    let first = leaked[0]
+    let configured = place == .xctest ? "layer" : "$0"
+    let layer = first.isOutside ? configured : "OverrideLayer.required"
     let places = Set(leaked.map { "\($0.key), at \($0.callSite)" })
     if places.count > 1 {
       return recordLeak(
@@ -102,13 +117,14 @@ extension OverrideLayer {
           + "other tests see them, too.",
         facts: [Message.Fact("Registered", Array(places).firstFive.joined(separator: "\n"))],
         remedy: "Override them for this test:  "
-          + overridingMain("OverrideLayer.required.install(…)"), at: callSite)
+          + overridingMain("\(layer).install(…)"), at: first.callSite)
     }
     recordLeak(
-      "\(key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
-      facts: [Message.Fact("Registered", "\(callSite)")],
+      "\(first.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
+      facts: [Message.Fact("Registered", "\(first.callSite)")],
       remedy: "Override it for this test:  "
-        + overridingMain(key.overrideCode(on: "OverrideLayer.required")), at: callSite)
+        + overridingMain(first.key.overrideCode(on: layer, taking: first.argument)),
+      at: first.callSite)
   }
 
   /// The code that overrides something of the main resolver, which this layer may not override.

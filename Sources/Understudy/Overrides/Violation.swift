@@ -175,7 +175,12 @@ extension OverrideLayer {
 
   /// The remedy that turns a check off.
   func allowing(_ check: OverrideOptions.Check) -> String {
-    "Allow it:  \(place.withoutCheck(check))"
+    "Allow it:  \(option(".check(.\(check), .off)", at: place))"
+  }
+
+  /// The code that gives this layer one more option.
+  func option(_ option: String, at place: MessagePlace) -> String {
+    place.option(option, besides: options.code(beyond: outer?.options ?? .processDefault))
   }
 
   /// Reports an argument that no block took, once for each place: a loop passes many at one.

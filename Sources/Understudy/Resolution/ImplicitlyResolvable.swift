@@ -108,7 +108,7 @@ extension Resolution {
   /// block made stays as it is.
   private func asked(_ error: ResolutionError) -> ResolutionError {
     let isOfPart =
-      error.awaited.map { $0.requester == construction?.registration.key }
+      error.outerRequest.map { $0.requester == construction?.registration.key }
       ?? (error.path.dropFirst(path.count).first == error.key)
     return isOfPart ? standing(for: error) : error
   }

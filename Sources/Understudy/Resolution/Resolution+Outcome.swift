@@ -113,7 +113,7 @@ extension Resolution {
   ) -> ResolutionError {
     if case .released = error.reason, error.key == request.key { isVacant = true }
     var error = error
-    if let aliased = answer.registration.aliased, error.awaited?.key ?? error.key == aliased {
+    if let aliased = answer.registration.aliased, error.outerRequest?.key ?? error.key == aliased {
       error = standing(for: error)
     }
     putBackClaims()

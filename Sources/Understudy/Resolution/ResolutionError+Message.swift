@@ -134,7 +134,7 @@ extension ResolutionError {
       ]
     case .cannotBeHeldWeakly:
       return [
-        "Hold the value:  @Inject var …: \(type)",
+        "Hold the value:  @Inject var …: \(TypeDescription.code(key.type))",
         "Make '\(type)' a class.",
       ]
     case .released:
@@ -145,7 +145,8 @@ extension ResolutionError {
     case .notAnObject where key.name?.scope != nil:
       return [
         "Share an object: make '\(type)' a class.",
-        "Keep the value:  resolver.register(lifecycle: .cached) { … as \(type) }",
+        "Keep the value without a scope:  \(key.unscoped.cachedRegistrationCode), "
+          + "and resolver.resolve(\(key.unscoped.arguments))",
       ]
     case .notAnObject:
       return [
@@ -153,14 +154,17 @@ extension ResolutionError {
         "Register an object:  resolver.register(weak: object)",
       ]
     case .argument(let expected, let given):
+      let key = requested.key
+      let passing =
+        "Pass one\(inside("a block")):  try resolver.resolve(\(key.argument), "
+        + "with: … as \(TypeDescription.code(expected))\(key.furtherArguments))"
+      if replaced != nil { return [passing, "Tell the registrations apart with a name."] }
+      if given != nil { return [passing, "Register a block that takes what is passed."] }
       return [
-        "Pass one:  try resolver.resolve(\(key.argument), with: … as \(name(expected))"
-          + "\(key.furtherArguments))",
-        replaced != nil
-          ? "Tell the registrations apart with a name."
-          : given == nil
-            ? "Have its parameters resolved:  resolver.register(autowiring: …)"
-            : "Register a block that takes what is passed.",
+        passing,
+        "Take a Provider of a function:  "
+          + TypeDescription.provider(of: key.type, from: expected),
+        "Have its parameters resolved:  resolver.register(autowiring: …)",
       ]
     case .cycle where isEndless:
       return [
@@ -181,18 +185,21 @@ extension ResolutionError {
     case .asynchronous:
       return [
         waiting,
-        "Override it with a double that is made synchronously.",
+        place == .program
+          ? "Register a synchronous block for it."
+          : "Override it with a double that is made synchronously.",
       ]
     case .mainActorOnly:
       return [
         waiting,
         "Ask for it in a function or initialiser that is on the main actor:  "
-          + "\(keyToAwait.declaration == nil ? "try " : "")resolver.resolve(\(awaitedArguments))",
+          + "\(requested.key.declaration == nil ? "try " : "")resolver.resolve(\(awaitedArguments))",
       ]
     case .notShareable:
       return [
-        "Make '\(type)' Sendable, or register it with .notCached.",
+        "Make '\(type)' Sendable.",
         "If it is Sendable, say so where it is registered:  lifecycle: .cached",
+        "Create a new value for each request:  \(key.registrationCode(taking: argument))",
       ]
     case .unimplemented:
       return [
@@ -210,14 +217,13 @@ extension ResolutionError {
         "Resolve the value while the resolver exists.",
       ]
     case .layerEnded where place == .operation || place == .program:
-      let waiting = [
+      let keeping =
+        "Keep the layer for the object that the operation returns:  "
+        + "withOverrides(until: .endOfTest) { … } operation: { … }"
+      return [
         "Wait for the work before the scope ends.",
         "Cancel the work, or let it resolve what it needs while the scope lasts.",
-      ]
-      if place == .program { return waiting }
-      return [
-        "Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }"
-      ] + waiting
+      ] + (place == .program ? [] : [keeping])
     case .layerEnded:
       return [
         "Wait for the work before the test ends.",
@@ -231,10 +237,21 @@ extension ResolutionError {
     }
   }
 
-  private var keyToAwait: AnyKey { awaited?.key ?? key }
+  /// The key that the code requested, and the block that did so.
+  private var requested: (key: AnyKey, requester: AnyKey?) {
+    outerRequest ?? (key, path.dropLast().last)
+  }
 
   private var awaitedArguments: String {
-    keyToAwait.argument + (argument == nil ? "" : ", with: …") + keyToAwait.furtherArguments
+    let key = requested.key
+    return key.argument + (argument == nil ? "" : ", with: …") + key.furtherArguments
+  }
+
+  /// Names the requester's block, which may have to be another kind of block, such as one that is
+  /// not autowired.
+  private func inside(_ kind: String) -> String {
+    guard let requester = requested.requester, requester != requested.key else { return "" }
+    return ", in \(kind) for \(requester)"
   }
 
   private var overriding: String {
@@ -250,11 +267,7 @@ extension ResolutionError {
   /// already await it.
   private var waiting: String {
     let request = "try await resolver.resolveAsync(\(awaitedArguments))"
-    let requester = awaited == nil ? path.dropLast().last : awaited?.requester
-    guard let requester, requester != keyToAwait else {
-      return "Wait for it:  \(request)"
-    }
-    return "Wait for it, in an asynchronous block for \(requester):  \(request)"
+    return "Wait for it\(inside("an asynchronous block")):  \(request)"
   }
 
   private var hint: String? {

@@ -80,9 +80,9 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// The type of the passed argument, if there was one.
   var argument: (any Any.Type)? { key.whole == nil ? facts.argument : nil }
 
-  /// The key to resolve with `resolveAsync`, and its requester, if that is not the key that failed:
-  /// an alias of it, an array with it, or an optional.
-  var awaited: (key: AnyKey, requester: AnyKey?)? { facts.awaited }
+  /// The key to resolve otherwise, and its requester, if that is not the key that failed: an alias
+  /// of it, an array with it, or an optional.
+  var outerRequest: (key: AnyKey, requester: AnyKey?)? { facts.outerRequest }
 
   /// The other facts of the error, behind one reference. Every function that can throw the error
   /// reserves stack space for it, once for each place that can throw.
@@ -106,7 +106,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let isEndless: Bool
     let replaced: ReplacedRegistration?
     let argument: (any Any.Type)?
-    var awaited: (key: AnyKey, requester: AnyKey?)?
+    var outerRequest: (key: AnyKey, requester: AnyKey?)?
   }
 
   private let box: Box
@@ -161,12 +161,13 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The same error for a request that stands for the failed one: of an alias, an array or an
-  /// optional. If the failed request has to be awaited, the remedy awaits this one.
+  /// optional. If the failed request has to be awaited, or takes an argument, the remedy names this
+  /// one.
   func standing(for key: AnyKey, by requester: AnyKey?) -> ResolutionError {
     switch reason {
-    case .asynchronous, .mainActorOnly:
+    case .asynchronous, .mainActorOnly, .argument:
       var facts = facts
-      facts.awaited = (key, requester)
+      facts.outerRequest = (key, requester)
       return ResolutionError(self, facts)
     default: return self
     }

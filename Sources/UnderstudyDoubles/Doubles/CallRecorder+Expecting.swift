@@ -12,20 +12,20 @@ extension CallRecorder {
     adoptForPreparing()
     let text = name.call(texts: matcher.texts)
     // The calls of an earlier scope of the test are not too early.
-    let (calls, total, isFinished) = state.withLock {
-      ($0.history.calls, $0.history.count - $0.earlierCalls, $0.owner.isFinished)
+    let (calls, total, owner) = state.withLock {
+      ($0.history.calls, $0.history.count - $0.earlierCalls, $0.owner)
     }
     // A matcher for any arguments also matches calls that are no longer stored.
     let early =
       matcher.isCatchAll
       ? total : calls.suffix(total).count { matcher.miss($0.arguments) == nil }
-    let problem = problem(count, matcher, early: early, isFinished: isFinished)
+    let problem = problem(count, matcher, early: early, of: owner)
     if let problem {
       report(
         Violation(
           Message(
             "The expectation of \(text) \(count) cannot be met: \(problem.reason).",
-            facts: [Message.Fact("Expected at", "\(callSite)")], remedies: [problem.remedy]),
+            facts: [Message.Fact("Expected at", "\(callSite)")], remedies: problem.remedies),
           at: callSite))
     }
     add(count, matcher, text: text, isReported: problem != nil, in: order, at: callSite)
@@ -60,21 +60,21 @@ extension CallRecorder {
   }
 
   private func problem(
-    _ count: CallCount, _ matcher: ArgumentsMatcher<Arguments>, early: Int, isFinished: Bool
-  ) -> (reason: String, remedy: String)? {
-    if isFinished {
-      return ("its double was finished", "Make a new double for each test.")
+    _ count: CallCount, _ matcher: ArgumentsMatcher<Arguments>, early: Int, of owner: DoubleOwner
+  ) -> (reason: String, remedies: [String])? {
+    if owner.isFinished {
+      return ("its double was finished", Self.remediesAfterEnd(by: owner.finisher))
     }
     if count.isImpossible {
-      return CallCount.impossible
+      return (CallCount.impossible.reason, [CallCount.impossible.remedy])
     }
     if let impossible = matcher.impossible {
-      return (impossible.reason, impossible.remedy)
+      return (impossible.reason, [impossible.remedy])
     }
     guard early > 0, !count.isAny else { return nil }
     return (
       "it was called \(CallCount.times(early)) before, and only later calls count",
-      "Expect calls before they are made, or check them afterwards:  expectCalled(…)"
+      ["Expect calls before they are made, or check them afterwards:  expectCalled(…)"]
     )
   }
 

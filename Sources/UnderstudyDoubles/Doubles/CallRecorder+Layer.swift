@@ -19,7 +19,7 @@ extension CallRecorder: LayerParticipant {
 
   /// The same for the test's own preparation of the double, which may be between two scopes.
   func adoptForPreparing() {
-    if state.withLock({ $0.owner.isFinishedEarly }), let host = TestHosts.current {
+    if state.withLock({ $0.owner.isLeft }), let host = TestHosts.current {
       let test = host.testOfCallingTask() ?? host.runningCase()
       state.withLock { if $0.owner.goesOn(in: test) { $0.owner = .none } }
     }
@@ -147,7 +147,7 @@ extension CallRecorder: LayerParticipant {
       guard let self, state.withLock({ $0.owner.isMissing }) else { return }
       if wasSkipped {
         // Nor is anything missing when the double is released.
-        return state.withLock { $0.owner = .finished(isEarly: false, by: nil) }
+        return state.withLock { $0.owner = .finished(by: nil) }
       }
       for violation in violationsWithoutLayer() { report(violation) }
     }

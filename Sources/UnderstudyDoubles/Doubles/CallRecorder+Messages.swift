@@ -137,7 +137,7 @@ extension CallRecorder {
         "\(counted(count, "call")) of \(name) \(isOne ? "was" : "were") released at the end of"
           + " the test, with the objects in \(isOne ? "its" : "their") arguments.",
         facts: [Message.Fact("Made at", "\(madeAt)")]
-          + (owner.finisher.map { [Message.Fact("Finished by", $0)] } ?? []),
+          + (owner.finisher.map { [Message.Fact("Finished by", $0.description)] } ?? []),
         remedies: [
           "Read the calls before the test ends.", "Read callCount, which stays exact.",
         ]),
@@ -249,33 +249,12 @@ extension CallRecorder {
     let call = name.call(arguments)
     let (owner, hasReleased) = state.withLock { ($0.owner, $0.hasReleasedHandlers) }
     var facts = [Message.Fact("Double", "\(name), made at \(madeAt)")]
-    facts += owner.finisher.map { [Message.Fact("Finished by", $0)] } ?? []
+    facts += owner.finisher.map { [Message.Fact("Finished by", $0.description)] } ?? []
     if isTrapping, hasReleased {
       facts.append(
         Message.Fact("Released", "its handlers and predicates, when it was finished"))
     }
-    var remedies =
-      if owner.isFinishedEarly {
-        [
-          "Have the test finish it, not the layer that it was first used under:  "
-            + "@Test(.overrides()), or OverridesTestCase",
-          "Make a new double for each layer.",
-        ]
-      } else if owner.finisher != nil, OverrideLayer.current?.isEnded == false {
-        // The code of another test calls it.
-        [
-          "Resolve it when it is needed: a static or a global keeps the double of an earlier test.",
-          "Make a new double for each test.",
-        ]
-      } else {
-        [
-          "Wait for the work that calls it before the test ends.",
-          "Make a new double for each test.",
-        ]
-      }
-    if owner.finisher == nil {
-      remedies.append("To check it and go on using it:  try verify(double)")
-    }
+    var remedies = Self.remediesAfterEnd(by: owner.finisher)
     if isTrapping {
       // A late call keeps values, which a placeholder is, too.
       remedies.append(
@@ -284,6 +263,39 @@ extension CallRecorder {
     return violation(
       "\(call) was called after its double was finished.", facts: facts, remedies: remedies,
       ofCallAt: callSite)
+  }
+
+  /// The remedies for the use of a double after its end.
+  static func remediesAfterEnd(by finisher: Finisher?) -> [String] {
+    guard let finisher else {
+      return [
+        "To check it and go on using it:  try verify(double)", "Make a new double for each test.",
+      ]
+    }
+    let layerOfTest = "@Test(.overrides()), or OverridesTestCase"
+    let inTime = "Use it before the layer that finished it ends."
+    switch finisher.caller {
+    case .test where finisher.isOfOlder:
+      return [
+        "Have the test finish it, not the layer that it was first used under:  \(layerOfTest)",
+        "Make a new double for each layer.",
+      ]
+    case .test:
+      return [
+        inTime, "Make it before that layer, and have the test finish it:  \(layerOfTest)",
+      ]
+    case .layerOfTest:
+      return [inTime, "Make it before that layer: an outer layer finishes it then."]
+    case .otherTest:
+      return [
+        "Resolve it when it is needed: a static or a global keeps the double of an earlier test.",
+        "Make a new double for each test.",
+      ]
+    case .workAfterTest:
+      return [
+        "Wait for the work that uses it before the test ends.", "Make a new double for each test.",
+      ]
+    }
   }
 
   func reportUnexpectedCall(_ arguments: Arguments, misses: [String], at callSite: CallSite) {

@@ -13,18 +13,12 @@ enum DoubleOwner {
   case layer(WeakLayer, isOlder: Bool)
   /// A scope of a test, which may have more scopes, has checked the double. A further call is late,
   /// unless a later scope of the test adopts the double.
-  indirect case left(RunningTest, by: String)
-  /// The double was finished, and every further call is late. The end was early if the finishing
-  /// layer is a scope in a test that continues.
-  case finished(isEarly: Bool, by: String?)
+  indirect case left(RunningTest, by: Finisher)
+  /// The double was finished, by a layer or by `finish`, and every further call is late.
+  indirect case finished(by: Finisher?)
 
-  var isFinishedEarly: Bool {
-    switch self {
-    case .none, .layer: false
-    case .left: true
-    case .finished(let isEarly, _): isEarly
-    }
-  }
+  /// True if a later scope of its test may adopt the double.
+  var isLeft: Bool { if case .left = self { true } else { false } }
 
   /// True if no layer will finish the double, unless it adopts the double first.
   var isMissing: Bool {
@@ -34,12 +28,12 @@ enum DoubleOwner {
     }
   }
 
-  /// The description of the layer that finished the double.
-  var finisher: String? {
+  /// The layer that finished the double.
+  var finisher: Finisher? {
     switch self {
     case .none, .layer: nil
-    case .left(_, let layer): layer
-    case .finished(_, let layer): layer
+    case .left(_, let finisher): finisher
+    case .finished(let finisher): finisher
     }
   }
 
@@ -61,6 +55,51 @@ enum DoubleOwner {
   /// The layer that will finish the double.
   var layer: OverrideLayer? {
     if case .layer(let weak, _) = self { weak.layer } else { nil }
+  }
+}
+
+/// The layer that finished a double.
+struct Finisher {
+  /// The layer and its test, for messages.
+  let description: String
+  /// True if the double existed before the layer.
+  let isOfOlder: Bool
+  private let test: RunningTest?
+  private let isScopeInTest: Bool
+  /// The outermost layer that this one was pushed on, if there is one.
+  private let root: WeakLayer?
+
+  init(_ layer: OverrideLayer, isOfOlder: Bool) {
+    description = layer.ownerDescription
+    self.isOfOlder = isOfOlder
+    test = layer.test
+    isScopeInTest = layer.isOfScopeInTest
+    root = layer.root === layer ? nil : WeakLayer(layer: layer.root)
+  }
+
+  /// The place of a late caller, seen from the layer.
+  enum Caller {
+    /// The test goes on after the layer. A layer of the test finishes other doubles.
+    case layerOfTest
+    /// The test goes on after the layer, and has no layer of its own.
+    case test
+    case otherTest
+    /// The test has ended, or the test of the caller is not known.
+    case workAfterTest
+  }
+
+  var caller: Caller {
+    let layer = OverrideLayer.current
+    if let root {
+      if let root = root.layer, !root.isEnded, root === OverrideLayer.rootOfCaller {
+        return .layerOfTest
+      }
+    } else if isScopeInTest {
+      let host = TestHosts.current
+      let other = OverrideLayer.ofCaller?.test ?? host?.testOfCallingTask() ?? host?.runningCase()
+      return test.flatMap { other?.isSameTest(as: $0) } == false ? .otherTest : .test
+    }
+    return layer?.isEnded == false ? .otherTest : .workAfterTest
   }
 }
 

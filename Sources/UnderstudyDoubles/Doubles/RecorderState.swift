@@ -117,12 +117,17 @@ struct RecorderState<Arguments, Answer> {
     var released: [Any] = []
   }
 
+  private var finisher: Finisher? {
+    guard case .layer(let weak, let isOlder) = owner else { return nil }
+    return weak.layer.map { Finisher($0, isOfOlder: isOlder) }
+  }
+
   /// The owner after the end of a layer, if that is a scope of a test which may have another scope.
   private var ownerAfterScope: DoubleOwner? {
     guard case .layer(let weak, isOlder: true) = owner, let layer = weak.layer,
       layer.isOfScopeInTest, let test = layer.test, test.isSameRun(as: test)
     else { return nil }
-    return .left(test, by: layer.ownerDescription)
+    return .left(test, by: Finisher(layer, isOfOlder: true))
   }
 
   /// Ends the double. The second end returns only violations that were not yet reported.
@@ -152,10 +157,7 @@ struct RecorderState<Arguments, Answer> {
       refresh()
       return ending
     }
-    let layer = owner.layer
-    owner = .finished(
-      isEarly: isOfLayer && layer?.isOfScopeInTest == true,
-      by: isOfLayer ? layer?.ownerDescription : nil)
+    owner = .finished(by: isOfLayer ? finisher : nil)
     ending.released = [
       stubs, expectations, fallback as Any, effects, snapshot as Any, quick as Any,
     ]

@@ -240,9 +240,10 @@ import UnderstudyDoubles
   {
     let mailer = MailerSpy()
     let found = Spy<[String], Void, Never>("found(_:)")
+    let test = try #require(TestHosts.current?.testOfCallingTask())
     for isBoundary in [false, true] {
       let mailer = isBoundary ? MailerSpy() : mailer
-      let layer = OverrideLayer(traits(isBoundary: isBoundary))
+      let layer = OverrideLayer(traits(of: test, isBoundary: isBoundary))
       try OverrideLayer.binding(layer) { try mailer.send("in time") }
       #expect(layer.end() == [])
       found(try violations { _ in try mailer.send("late") })
@@ -253,7 +254,7 @@ import UnderstudyDoubles
         send("late") was called after its double was finished.
           Called at    UnderstudyDoublesTests/Subjects.swift:23
           Double       send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
-          Finished by  layer 'first' of test 'a test'
+          Finished by  layer 'first' of test '\(test.name)'
         To fix, do one of these:
         \(remedies)
         """
@@ -275,10 +276,10 @@ import UnderstudyDoubles
       ])
   }
 
-  private func traits(isBoundary: Bool) -> LayerTraits {
+  private func traits(of test: RunningTest, isBoundary: Bool) -> LayerTraits {
     var traits = LayerTraits(of: Resolver(), named: "first", on: nil, at: CallSite())
     traits.isBoundary = isBoundary
-    traits.test = RunningTest(name: "a test", adoptsEscapedWork: false)
+    traits.test = test
     return traits
   }
 

@@ -45,9 +45,8 @@ import UnderstudyDoubles
           Called at  UnderstudyDoublesTests/VerifyTests.swift:\(line + 5)
           Double     ping(), made at UnderstudyDoublesTests/VerifyTests.swift:\(line + 2)
         To fix, do one of these:
-          • Wait for the work that calls it before the test ends.
-          • Make a new double for each test.
           • To check it and go on using it:  try verify(double)
+          • Make a new double for each test.
         """
       ])
   }

@@ -23,8 +23,8 @@ enum OtherName: Hashable, Sendable { case real }
           Consulted  production of an unnamed resolver (2 registrations)
         To fix, do one of these:
           • Register it:  resolver.register(named: "tool", in: Group.plugins) { … as any Plugin }
-          • Override it:  @Test(.overrides(of: …) { $0.register(named: "tool", in: Group.plugins) { … as \
-        any Plugin } })
+          • Override it:  withOverrides(of: …) { $0.register(named: "tool", in: Group.plugins) \
+        { … as any Plugin } } operation: { … }
         Did you mean 'any Plugin' in plugins?
         """)
     #expect(try resolver.resolve(all: [key]).isEmpty)
@@ -48,7 +48,7 @@ enum OtherName: Hashable, Sendable { case real }
             Consulted  production of an unnamed resolver (1 registration)
           To fix, do one of these:
             • Register it:  resolver.register(named: \(spelling)) { … as any Mailer }
-            • Override it:  @Test(.overrides(of: …) { $0.register(named: \(spelling)) { … as any Mailer } })
+            • Override it:  withOverrides(of: …) { $0.register(named: \(spelling)) { … as any Mailer } } operation: { … }
           Did you mean 'any Mailer' named real?  resolver.resolve((any Mailer).self, named: Name.real)
           """)
   }
@@ -64,7 +64,7 @@ enum OtherName: Hashable, Sendable { case real }
             Consulted  production of an unnamed resolver (1 registration)
           To fix, do one of these:
             • Register it:  resolver.register(named: OtherName.real) { … as any Mailer }
-            • Override it:  @Test(.overrides(of: …) { $0.register(named: OtherName.real) { … as any Mailer } })
+            • Override it:  withOverrides(of: …) { $0.register(named: OtherName.real) { … as any Mailer } } operation: { … }
           Did you mean 'any Mailer' named Name.real?  resolver.resolve((any Mailer).self, named: Name.real)
           """)
   }

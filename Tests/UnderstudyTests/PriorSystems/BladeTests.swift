@@ -105,7 +105,8 @@ enum Staging: Qualifier {}
           Registered  UnderstudyTests/BladeTests.swift:\(line)
         To fix, do one of these:
           • Share an object: make 'Int' a class.
-          • Keep the value:  resolver.register(lifecycle: .cached) { … as Int }
+          • Keep the value without a scope:  resolver.register(lifecycle: .cached) { … as Int }, \
+        and resolver.resolve(Int.self)
         """)
   }
 

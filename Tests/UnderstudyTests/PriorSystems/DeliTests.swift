@@ -110,7 +110,7 @@ typealias Naïve = Outer.Inner
           At     UnderstudyTests/DeliTests.swift:\(first + 1)
           Other  UnderstudyTests/DeliTests.swift:\(first)
         To fix, do one of these:
-          • Take a Provider of a function to it.
+          • Take a Provider of a function:  Provider<(Int) -> any Servicing>
           • Resolve it with its argument in a block.
         """
       ])

@@ -11,9 +11,9 @@ func ended(
   let remedies =
     isOfOperation
     ? """
-      • Keep the layer of 'withOverrides' for an object:  withOverrides(until: .endOfTest) { … }
       • Wait for the work before the scope ends.
       • Cancel the work, or let it resolve what it needs while the scope lasts.
+      • Keep the layer for the object that the operation returns:  withOverrides(until: .endOfTest) { … } operation: { … }
     """
     : """
       • Wait for the work before the test ends.
