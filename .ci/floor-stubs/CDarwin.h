@@ -40,6 +40,7 @@ int rmdir(const char *path);
 
 typedef enum { clock_of_real_time } clockid_t;
 extern const clockid_t CLOCK_REALTIME;
+extern const clockid_t CLOCK_THREAD_CPUTIME_ID;
 int clock_gettime(clockid_t clock, struct timespec *time);
 int nanosleep(const struct timespec *pause, struct timespec *_Nullable rest);
 

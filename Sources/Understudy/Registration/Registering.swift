@@ -20,6 +20,7 @@
 ///   to layers, the resolver and the process.
 /// - `metadata` is a value of your own that is found with the registration. It is not part of the
 ///   key.
+/// - `rank` is not for use. It tells the compiler which of two forms it prefers.
 public protocol Registering: Sendable {
   /// The defaults of registrations that do not say otherwise.
   var defaults: RegistrationDefaults { get }
