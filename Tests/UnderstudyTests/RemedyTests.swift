@@ -41,10 +41,30 @@ enum Warehouse {
   protocol Door: Sendable {}
 }
 
-/// The remedies at the end of a message.
+struct Pallet<First, Second>: Sendable {
+  enum Level: Sendable { case low }
+}
+
+/// The remedies of the error that `body` throws.
+private func asyncRemedies(
+  _ body: () async throws -> some Any
+) async -> [String] {
+  do {
+    _ = try await body()
+    return []
+  } catch {
+    return remedies(in: "\(error)")
+  }
+}
+
+/// The remedies of the error that `body` throws.
 private func remedies(_ body: () throws -> some Any) -> [String] {
-  let text = resolutionError { _ = try body() }?.description ?? ""
-  return text.split(separator: "\n").compactMap { line in
+  remedies(in: resolutionError { _ = try body() }?.description ?? "")
+}
+
+/// The remedies at the end of a message.
+private func remedies(in text: String) -> [String] {
+  text.split(separator: "\n").compactMap { line in
     for bullet in ["  • ", "To fix:  "] where line.hasPrefix(bullet) {
       return String(line.dropFirst(bullet.count))
     }
@@ -235,6 +255,25 @@ private func remedies(_ body: () throws -> some Any) -> [String] {
     #expect(try resolver.resolve(key).text == "")
   }
 
+  @Test func `for an argument of an asynchronous block awaits the request`() async throws {
+    resolver.register { (number: Int) async in "\(number)" }
+    resolver.register { @MainActor (text: String) in Sender(text: text) }
+    let autowiring = "Have its parameters resolved:  resolver.register(autowiring: …)"
+    let text = await asyncRemedies { try await resolver.resolveAsync(String.self) }
+    #expect(
+      text == [
+        "Pass one:  try await resolver.resolveAsync(String.self, with: … as Int)", autowiring,
+      ])
+    #expect(try await resolver.resolveAsync(String.self, with: 7 as Int) == "7")
+    let sender = await asyncRemedies { try await resolver.resolveAsync(Sender.self) }
+    #expect(
+      sender == [
+        "Pass one:  try await resolver.resolveAsync(Sender.self, with: … as String)", autowiring,
+      ])
+    let made = try await resolver.resolveAsync(Sender.self, with: "Ann" as String)
+    #expect(made.text == "Ann")
+  }
+
   // MARK: Nested types
 
   @Test func `has the enclosing types in its code, and not in its first line`() {
@@ -253,6 +292,12 @@ private func remedies(_ body: () throws -> some Any) -> [String] {
     #expect(
       TypeDescription.code([Warehouse.Day: Warehouse.Slot].self)
         == "[Warehouse.Day: Warehouse.Slot]")
+    #expect(
+      TypeDescription.code(Pallet<Warehouse.Slot, Int>.Level.self)
+        == "Pallet<Warehouse.Slot, Int>.Level")
+    #expect(TypeDescription.code(Pallet<Int, Int>.self) == "Pallet<Int, Int>")
+    #expect(TypeDescription.code(Any.self) == "Any")
+    #expect(TypeDescription.code(AnyObject.self) == "AnyObject")
   }
 
   @Test func `has the short name of a type that only its own scope can name`() {
@@ -275,11 +320,12 @@ private func remedies(_ body: () throws -> some Any) -> [String] {
           ?? ""
       }
     }
-    #expect(told() == [#"  • Ask for it by its name:  named: "a""#])
+    let request = "  • Ask for it in a block:  try resolver.resolve(String.self, "
+    #expect(told() == [request + #"named: "a")"#])
     resolver.unregister(Key<String>(named: "a"))
     resolver.register(in: "k") { "a" }
-    #expect(told() == [#"  • Ask for it in its container:  in: "k""#])
-    resolver.register { r in Sender(text: try r.resolve(in: "k")) }
+    #expect(told() == [request + #"in: "k")"#])
+    resolver.register { resolver in Sender(text: try resolver.resolve(String.self, in: "k")) }
     #expect(try resolver.resolve(Sender.self).text == "a")
   }
 

@@ -39,7 +39,8 @@ extension DependencyGraph {
       if let argument = to.argumentType {
         return Finding(
           .argumentNeeded, path, at: from.callSite, and: to.callSite,
-          provider: TypeDescription.provider(of: to.key.type, from: argument))
+          provider: to.isAwaitedEachTime
+            ? nil : TypeDescription.provider(of: to.key.type, from: argument))
       }
       // A cached one may be resolved first.
       return to.isAwaitedEachTime
@@ -164,7 +165,8 @@ extension DependencyGraph {
     package let otherCallSite: CallSite?
     /// The keys that the user may have meant.
     package let candidates: [AnyKey]
-    /// The code for the provider to take, if the dependency takes an argument.
+    /// The code for the provider to take, if the dependency takes an argument, and a provider can
+    /// make it.
     private let provider: String?
 
     package init(
@@ -245,8 +247,7 @@ extension DependencyGraph.Finding {
   /// The remedy that asks for the only registration of the type.
   private var askingForCandidate: [String] {
     guard candidates.count == 1, !candidates[0].labels.isEmpty else { return [] }
-    let place = candidates[0].name == nil ? "in its container" : "by its name"
-    return ["Ask for it \(place):  \(visible(candidates[0].labels.dropFirst().dropLast()))"]
+    return ["Ask for it in a block:  try resolver.resolve(\(visible(candidates[0].arguments)))"]
   }
 
   private var remedies: [String] {
@@ -258,10 +259,8 @@ extension DependencyGraph.Finding {
     case .duplicate: ["Remove one of them.", "Give one a name."]
     case .shadowed: ["Remove it.", "Allow it:  validate(ignoring: [.shadowed])"]
     case .argumentNeeded:
-      [
-        "Take a Provider of a function\(provider.map { ":  \($0)" } ?? ".")",
-        "Resolve it with its argument in a block.",
-      ]
+      (provider.map { ["Take a Provider of a function:  \($0)"] } ?? [])
+        + ["Resolve it with its argument in a block."]
     case .asynchronous:
       [
         "Wait for it in an asynchronous block:  "

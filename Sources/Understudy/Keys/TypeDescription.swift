@@ -13,15 +13,24 @@ package enum TypeDescription {
   }
 
   /// The type as code of its module: `Checkout.Config` for a nested type. A type of a function or
-  /// of a private context has only its own name.
+  /// of a private context has only its own name, and so has one with a tuple or a function in it.
   package static func code(_ type: any Any.Type) -> String {
     if let sugared = type as? any SugaredType.Type { return sugared.sugaredName(code) }
-    let path = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
-    let isNested =
-      path.count > 2
-      && path.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
-    guard isNested else { return of(type) }
-    return (isExistential(type) ? "any " : "") + path.dropFirst().joined(separator: ".")
+    func isPath(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "_" || character == "."
+    }
+    var rest = String(reflecting: type)[...]
+    guard rest.allSatisfy({ isPath($0) || "<>, ".contains($0) }) else { return of(type) }
+    var code = ""
+    while !rest.isEmpty {
+      // A path begins with a module, unless it goes on after the arguments of a generic type.
+      let path = rest.prefix(while: isPath)
+      let withoutModule = path.hasPrefix(".") ? path : path.drop { $0 != "." }.dropFirst()
+      code += withoutModule.isEmpty ? path : withoutModule
+      rest = rest.dropFirst(path.count)
+      if let separator = rest.popFirst() { code.append(separator) }
+    }
+    return code.contains(".") ? (isExistential(type) ? "any " : "") + code : of(type)
   }
 
   /// The provider of a function to a type: `Provider<(Int) -> Coin>`.

@@ -28,6 +28,8 @@ package final class LayerKeeper: Sendable {
 
   package let layer: OverrideLayer
   private let state = Lock(State())
+  /// The task that pushed the layer.
+  private let task = currentTaskIdentity
 
   init(_ layer: OverrideLayer) {
     AtomicInt.layersWereKept.set()
@@ -70,7 +72,8 @@ package final class LayerKeeper: Sendable {
     guard state.withLock({ $0.endsLayer }) else { return }
     forgetCheckAtExit(for: ObjectIdentifier(self))
     if layer.isEnded { return }
-    if Task.isCancelled { layer.noteCancelled() }
+    // Whoever releases the object may have been cancelled for a reason of its own.
+    if Task.isCancelled, task == currentTaskIdentity { layer.noteCancelled() }
     layer.endInPlace()
   }
 }

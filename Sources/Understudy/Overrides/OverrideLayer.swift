@@ -25,6 +25,8 @@ public final class OverrideLayer: Registering {
   package let test: RunningTest?
   /// True if there is a test. Each request asks, and a debug build copies an optional to compare.
   package let isOfTest: Bool
+  /// True for a layer around a suite, and for one that a test pushes on it without a trait.
+  let isOfSuite: Bool
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
   package let store: LevelStore
@@ -99,6 +101,7 @@ public final class OverrideLayer: Registering {
     self.outer = outer
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
     isOfTest = test != nil
+    isOfSuite = test?.isSuite == true
     allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.flatMap { $0 === ProcessLayer.current ? nil : $0.outermost ?? $0 }
     AtomicInt.aliveLayers.add(1)

@@ -28,8 +28,10 @@ package struct RunningTest: Hashable, Sendable {
   }
 
   /// The test of a layer within that of another one: work that escapes is taken if either says so.
+  /// A test within a suite is the more precise one.
   static func joined(_ outer: RunningTest?, _ inner: RunningTest?) -> RunningTest? {
     guard let outer else { return inner }
+    if outer.isSuite, let inner { return inner }
     guard let inner, inner.adoptsEscapedWork, !outer.adoptsEscapedWork else { return outer }
     return RunningTest(
       name: outer.name, adoptsEscapedWork: true, file: outer.file, line: outer.line,

@@ -117,26 +117,22 @@ extension LayerTraits {
     guard test == nil, outer == nil || outer === ProcessLayer.current, let host = TestHosts.current
     else { return }
     test = host.testOfCallingTask()
-    if let test {
-      if test.isSuite { host.report(.layerAroundSuite(test, at: callSite)) }
-      return
-    }
+    if test != nil { return }
     if let adopter = LiveLayers.adopter { outer = adopter } else { test = host.runningCase() }
   }
 }
 
-extension Violation {
-  /// The tests of a suite would share the counts of one layer, and report to the suite.
-  fileprivate static func layerAroundSuite(
-    _ suite: RunningTest, at callSite: CallSite
-  ) -> Violation {
-    Violation(
-      Message(
-        "A layer around a suite belongs to none of its tests, which would share its counts.",
-        facts: [Message.Fact("Suite", "'\(suite.name)'"), Message.Fact("At", "\(callSite)")],
-        remedies: [
-          "Give each test a layer:  @Suite(.overrides { … })",
-          "In a trait of your own, let `isRecursive` be true: each test gets its scope.",
-        ]), at: callSite)
+extension OverrideLayer {
+  /// Reports, once, that a test without a layer of its own asks under the layer of its suite.
+  func noteTestOfSuite() {
+    guard let suite = test, TestHosts.current?.testOfCallingTask()?.isSuite == false else { return }
+    let message = Message(
+      "A layer around a suite belongs to none of its tests, which share its instances and counts.",
+      facts: [Message.Fact("Suite", "'\(suite.name)'"), Message.Fact("At", "\(root.callSite)")],
+      remedies: [
+        "Give each test a layer:  @Suite(.overrides { … })",
+        "In a trait of your own, let `isRecursive` be true: each test gets its scope.",
+      ])
+    TestHosts.reportOnRun(Violation(message, at: root.callSite), about: [root])
   }
 }

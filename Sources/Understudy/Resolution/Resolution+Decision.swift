@@ -60,6 +60,7 @@ extension Resolution {
   /// Notes the decision, outside of the locks.
   func recordEffects(of decision: Decision) {
     let answer = decision.answer
+    if let layer, layer.isOfSuite { layer.noteTestOfSuite() }
     if answer.isOfLayer {
       answer.registration.mark(.used)
       // Production would have answered, or the caller could have continued without an answer.

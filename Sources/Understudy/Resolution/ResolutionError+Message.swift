@@ -155,17 +155,18 @@ extension ResolutionError {
       ]
     case .argument(let expected, let given):
       let key = requested.key
+      let (block, request) =
+        isAwaited
+        ? ("an asynchronous block", "await resolver.resolveAsync") : ("a block", "resolver.resolve")
       let passing =
-        "Pass one\(inside("a block")):  try resolver.resolve(\(key.argument), "
+        "Pass one\(inside(block)):  try \(request)(\(key.argument), "
         + "with: … as \(TypeDescription.code(expected))\(key.furtherArguments))"
       if replaced != nil { return [passing, "Tell the registrations apart with a name."] }
       if given != nil { return [passing, "Register a block that takes what is passed."] }
-      return [
-        passing,
-        "Take a Provider of a function:  "
-          + TypeDescription.provider(of: key.type, from: expected),
-        "Have its parameters resolved:  resolver.register(autowiring: …)",
-      ]
+      let provider = TypeDescription.provider(of: key.type, from: expected)
+      return [passing]
+        + (isAwaited ? [] : ["Take a Provider of a function:  \(provider)"])
+        + ["Have its parameters resolved:  resolver.register(autowiring: …)"]
     case .cycle where isEndless:
       return [
         "Create one of them once:  lifecycle: .cached",

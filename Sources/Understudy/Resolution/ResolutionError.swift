@@ -77,6 +77,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   var isEndless: Bool { facts.isEndless }
   /// The registration that took what was passed, until the answering one replaced it.
   var replaced: ReplacedRegistration? { facts.replaced }
+  /// True if the block of the registration is asynchronous, or runs on the main actor.
+  var isAwaited: Bool { facts.isAwaited }
   /// The type of the passed argument, if there was one.
   var argument: (any Any.Type)? { key.whole == nil ? facts.argument : nil }
 
@@ -104,6 +106,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let resolver: String?
     let place: MessagePlace
     let isEndless: Bool
+    let isAwaited: Bool
     let replaced: ReplacedRegistration?
     let argument: (any Any.Type)?
     var outerRequest: (key: AnyKey, requester: AnyKey?)?
@@ -143,7 +146,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
     registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
     consulted: [Consulted] = [], known: [(key: AnyKey, serial: Int)] = [], resolver: String? = nil,
-    place: MessagePlace = .swiftTesting, isEndless: Bool = false,
+    place: MessagePlace = .swiftTesting, isEndless: Bool = false, isAwaited: Bool = false,
     replaced: ReplacedRegistration? = nil, argument: PassedArgument? = nil
   ) {
     self.key = key
@@ -152,7 +155,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
       Facts(
         reason: reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt,
         note: note, consulted: consulted, known: known, resolver: resolver, place: place,
-        isEndless: isEndless, replaced: replaced,
+        isEndless: isEndless, isAwaited: isAwaited, replaced: replaced,
         argument: argument.map { Swift.type(of: $0.value) }))
   }
 
@@ -204,7 +207,7 @@ extension Resolver {
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note,
         resolver: name == nil ? nil : descriptionUnlessMain, place: place ?? .current,
-        isEndless: isEndless,
+        isEndless: isEndless, isAwaited: registration.map { $0.place != .caller } ?? false,
         replaced: registration.flatMap { replaced(by: $0, reason, levels, from: start) },
         argument: request.argument)
     }

@@ -57,6 +57,11 @@ package struct Mutex {
   }
 }
 
+/// Tells the running task from the others that live; `nil` outside of tasks.
+///
+/// Safety: the task does not leave the closure, only its hash does.
+var currentTaskIdentity: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
+
 /// A latch that is opened once. Threads and tasks wait for that.
 ///
 /// Safety of `@unchecked Sendable`: the variables are read and written under the mutex alone. Both

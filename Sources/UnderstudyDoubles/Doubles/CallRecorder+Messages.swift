@@ -286,6 +286,8 @@ extension CallRecorder {
       ]
     case .layerOfTest:
       return [inTime, "Make it before that layer: an outer layer finishes it then."]
+    case .unknown:
+      return [inTime, "Make a new double for each test."]
     case .otherTest:
       return [
         "Resolve it when it is needed: a static or a global keeps the double of an earlier test.",

@@ -84,22 +84,25 @@ struct Finisher {
     /// The test goes on after the layer, and has no layer of its own.
     case test
     case otherTest
+    /// The layer was a scope in a test, and it is not known whether that run of the test calls.
+    case unknown
     /// The test has ended, or the test of the caller is not known.
     case workAfterTest
   }
 
   var caller: Caller {
-    let layer = OverrideLayer.current
-    if let root {
-      if let root = root.layer, !root.isEnded, root === OverrideLayer.rootOfCaller {
-        return .layerOfTest
-      }
-    } else if isScopeInTest {
-      let host = TestHosts.current
-      let other = OverrideLayer.ofCaller?.test ?? host?.testOfCallingTask() ?? host?.runningCase()
-      return test.flatMap { other?.isSameTest(as: $0) } == false ? .otherTest : .test
+    let host = TestHosts.current
+    let other = OverrideLayer.ofCaller?.test ?? host?.testOfCallingTask() ?? host?.runningCase()
+    if let test, let other, !other.isSameTest(as: test) { return .otherTest }
+    let rootOfCaller = OverrideLayer.rootOfCaller
+    // Detached work has no layer, and is most likely the test's.
+    if let root = root?.layer, !root.isEnded, rootOfCaller == nil || rootOfCaller === root {
+      return .layerOfTest
     }
-    return layer?.isEnded == false ? .otherTest : .workAfterTest
+    if isScopeInTest, root == nil {
+      return test.flatMap { other?.isSameRun(as: $0) } == true ? .test : .unknown
+    }
+    return OverrideLayer.current?.isEnded == false ? .otherTest : .workAfterTest
   }
 }
 

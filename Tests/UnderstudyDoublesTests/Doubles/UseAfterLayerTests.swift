@@ -93,6 +93,54 @@ private func useInScope(_ spy: Spy<Int, Int, Never>) {
     #expect(found == [])
   }
 
+  @Test func `is to be made before the layer for detached work of a test with a layer`()
+    async throws
+  {
+    var traits = LayerTraits(of: Resolver(), named: "of the test", on: nil, at: CallSite())
+    traits.isBoundary = true
+    traits.test = try #require(TestHosts.current?.testOfCallingTask())
+    let layer = OverrideLayer(traits)
+    let scope = OverrideLayer(
+      LayerTraits(of: layer.resolver, named: "scope", on: layer, at: CallSite()))
+    let isOfLayer = await Task.detached {
+      if case .layerOfTest = Finisher(scope, isOfOlder: false).caller { true } else { false }
+    }.value
+    #expect(isOfLayer)
+    #expect(scope.end() + layer.end() == [])
+  }
+
+  @Test(arguments: [0])
+  func `of a parameterized test may be another case's`(number: Int) {
+    let found = issues {
+      let spy = spyOfScope()
+      _ = spy(2)
+    }
+    #expect(
+      found.map(remedies) == [
+        ["Use it before the layer that finished it ends.", "Make a new double for each test."]
+      ])
+  }
+
+  @Test func `is another test's if that test has no layer`() throws {
+    var traits = LayerTraits(of: Resolver(), named: "of another", on: nil, at: CallSite())
+    traits.isBoundary = true
+    traits.test = RunningTest(name: "other", adoptsEscapedWork: false, file: "Other.swift", line: 1)
+    let layer = OverrideLayer(traits)
+    let spy = OverrideLayer.binding(layer) { Spy<Int, Int, Never>("f(_:)", placeholder: 0) }
+    OverrideLayer.binding(layer) {
+      spy.returns(1)
+      _ = spy(1)
+    }
+    #expect(layer.end() == [])
+    #expect(
+      issues { _ = spy(2) }.map(remedies) == [
+        [
+          "Resolve it when it is needed: a static or a global keeps the double of an earlier test.",
+          "Make a new double for each test.",
+        ]
+      ])
+  }
+
   @Test func `is the test's to finish if only the first use was in the layer`() {
     let found = issues {
       let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0)
