@@ -55,6 +55,9 @@ package struct EarlyInjections {
     _ mirror: Mirror, _ path: String, depth: Int, upTo root: (any AnyObject.Type)? = nil
   ) {
     if let root, mirror.subjectType == root { return }
+    // A property whose type is a parameter ends the process if it cannot be copied:
+    // `Box<Mutex<Int>>`.
+    if mirror.subjectType is any AnyObject.Type, "\(mirror.subjectType)".contains("<") { return }
     for child in mirror.children {
       guard left > 0 else { return }
       left -= 1

@@ -404,7 +404,19 @@ private class OuterFixture {
   init(_ counter: Counter) { self.counter = counter }
 }
 
+/// The runtime cannot reflect its property if the value cannot be copied.
+private final class HandleKeeper<Value: ~Copyable> {
+  let value: Value
+  init(_ value: consuming Value) { self.value = value }
+}
+
+private struct Handle: ~Copyable {
+  let number = 3
+  deinit {}
+}
+
 private final class Fixture: OuterFixture {
+  let keeper = HandleKeeper(Handle())
   var again: Fixture?
   let number = 1
 }

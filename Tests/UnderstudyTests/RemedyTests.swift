@@ -274,6 +274,17 @@ private func remedies(in text: String) -> [String] {
     #expect(made.text == "Ann")
   }
 
+  @Test func `for an argument that an autowired value lacks is a provider, unless it is awaited`() {
+    resolver.register(autowiring: { (text: String) in Sender(text: text) })
+    resolver.register { (number: Int) in "\(number)" }
+    let inBlock = "Resolve it with its argument in a block."
+    func told() -> [String] { resolver.graph.findings.flatMap { remedies(in: $0.description) } }
+    #expect(told() == ["Take a Provider of a function:  Provider<(Int) -> String>", inBlock])
+    resolver.unregister(Key<String>())
+    resolver.register { (number: Int) async in "\(number)" }
+    #expect(told() == [inBlock])
+  }
+
   // MARK: Nested types
 
   @Test func `has the enclosing types in its code, and not in its first line`() {

@@ -72,7 +72,7 @@ package final class LayerKeeper: Sendable {
     guard state.withLock({ $0.endsLayer }) else { return }
     forgetCheckAtExit(for: ObjectIdentifier(self))
     if layer.isEnded { return }
-    // Whoever releases the object may have been cancelled for a reason of its own.
+    // Another task may release the object, and may have been cancelled for a reason of its own.
     if Task.isCancelled, task == currentTaskIdentity { layer.noteCancelled() }
     layer.endInPlace()
   }
