@@ -55,8 +55,8 @@ package struct EarlyInjections {
     _ mirror: Mirror, _ path: String, depth: Int, upTo root: (any AnyObject.Type)? = nil
   ) {
     if let root, mirror.subjectType == root { return }
-    // A property whose type is a parameter ends the process if it cannot be copied:
-    // `Box<Mutex<Int>>`.
+    // Reflecting an object of a generic class ends the process if it stores a noncopyable value,
+    // such as a `Box<Mutex<Int>>`. So the wrappers of generic classes are not found.
     if mirror.subjectType is any AnyObject.Type, "\(mirror.subjectType)".contains("<") { return }
     for child in mirror.children {
       guard left > 0 else { return }

@@ -132,8 +132,8 @@ private struct Surrounded: SuiteTrait, TestScoping {
     async throws
   {
     let unused = try await unusedOverrides {
-      let made = owner(940)
-      let task = Task {
+      // The closure has the only reference, and lets go of it within the task.
+      let task = Task { [made = owner(940)] in
         withUnsafeCurrentTask { $0?.cancel() }
         #expect(Task.isCancelled)
         withExtendedLifetime(made) {}

@@ -25,7 +25,8 @@ public final class OverrideLayer: Registering {
   package let test: RunningTest?
   /// True if there is a test. Each request asks, and a debug build copies an optional to compare.
   package let isOfTest: Bool
-  /// True for a layer around a suite, and for one that a test pushes on it without a trait.
+  /// True for a layer around a suite, and for one that a test pushes on it without a trait. It is
+  /// stored for the same reason.
   let isOfSuite: Bool
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]

@@ -57,7 +57,7 @@ package struct Mutex {
   }
 }
 
-/// Tells the running task from the others that live; `nil` outside of tasks.
+/// Distinguishes the running task from all other live tasks. `nil` outside of a task.
 ///
 /// Safety: the task does not leave the closure, only its hash does.
 var currentTaskIdentity: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
